@@ -37,7 +37,7 @@ SAY := @echo "==>"
 
 # What is written by hand in C++ and C, and all packages of Python.
 CPP_FILES := $(sort $(wildcard iss/src/*.[ch]pp iss/src/translate/*.[ch]pp iss/stencils/*.cpp rtl/sim/*.[ch]pp synthesis/fixed_function/bench/*.cpp soc/checker/bench/*.cpp verification/lockstep/*.[ch]pp \
-    verification/collector/*.[ch]pp debugger/profile/*.[ch]pp verification/uvm/dpi/*.[ch]pp patch/loader/binding/*.[ch]pp \
+    verification/collector/*.[ch]pp debugger/profile/*.[ch]pp verification/uvm/dpi/*.[ch]pp verification/uvm/soc/dpi/*.cpp patch/loader/binding/*.[ch]pp \
     patch/loader/src/*.[ch] tests/loader/*.[ch] soc/driver/*/*.[ch] soc/driver/*/*.[ch]pp soc/model/*/*.[ch] \
     soc/model/*/*.[ch]pp soc/rtl/sim/*.[ch]pp tests/soc/*.[ch] tests/soc/*/*.[ch]pp \
     verification/power_loss/*/*.[ch]pp verification/formulas/*.cpp verification/fuzz/targets/*.[ch]pp verification/fuzz/check.c \

@@ -4,7 +4,7 @@ SOC_STAMP := $(SOC_GEN)/.stamp
 SOC_LINT = verilator_bin --lint-only -Wall --no-timing --assert --quiet soc/rtl/lint.vlt rtl/lint.vlt \
     -F $(BUILD)/gen/sv/lutra_packages.f -F rtl/lutra.f -F $(BUILD)/gen/sv/lutra_modules.f -F soc/rtl/lutra_soc.f
 
-.PHONY: soc-generated lint-soc soc-axi soc-rtl soc-package soc-linux
+.PHONY: soc-generated lint-soc soc-axi soc-rtl soc-device soc-answers soc-rates soc-uvm soc-package soc-linux
 
 # Registers and layouts, as RTL and as C headers.
 $(SOC_STAMP): soc/registers/lutra_axi.rdl $(wildcard soc/lutra/soc/*.py soc/lutra/soc/templates/*.j2) $(IN_PLACE_STAMP)
@@ -21,19 +21,38 @@ lint: lint-soc
 lint-soc: build
 	$(SAY) "lint: system on chip"
 	@$(WITH) $(SOC_LINT) --top-module lutra_axi
+	@$(WITH) $(SOC_LINT) --top-module lutra_axi -GDATA_WIDTH=128
 
 # The suite of the model on the RTL, without and with stalls. The first build takes minutes.
 SOC_RTL_TESTS := $(addprefix tests/soc/,test_messages.py test_descriptors.py test_rings.py test_faults.py test_driver.py \
-    test_driver_cache.py test_driver_rv32.py test_loader.py \
-    test_stream_operations.py)
+    test_driver_cache.py test_driver_rv32.py test_loader.py test_known_answers.py test_stream_operations.py \
+    test_stream_known_answers.py test_tenants.py)
 
-soc-rtl: build ## the system on chip's tests on its RTL (ten minutes)
+soc-device: build
 	$(SAY) "building lutra_axi"
 	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target _axi _axi_stub -- --quiet
+
+soc-rtl: soc-device ## the system on chip's tests on its RTL (ten minutes)
 	$(SAY) "tests of the device, on the RTL"
 	@LUTRA_SOC_DEVICES=rtl,rtl-slow $(WITH) $(PYTEST) $(PYTEST_ARGS) $(SOC_RTL_TESTS)
 
-soc-axi: build ## lutra_axi on its bench: messages, refusals, faults (two minutes of processor time)
+# SOC_ANSWERS_ARGS="--device model-fast --only stream --limit 10".
+soc-answers: soc-device ## known answers through the ring of lutra_axi (LUTRA_VECTORS)
+	$(SAY) "known answers through the ring"
+	@$(WITH) python -m lutra.soc.answers $(SOC_ANSWERS_ARGS) $(or $(KAT_FOLDERS),tests/vectors)
+
+soc-rates: build ## cycles per message on the RTL, the table of docs/system-on-chip.md (three minutes, after soc-rtl's build)
+	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target _axi -- --quiet
+	@$(WITH) python -m lutra.soc.rates
+
+# SOC_UVM_TEST=errors SEED=7 WAVES=1: one test; SOC_UVM_SEEDS=8: more seeds.
+SOC_UVM_SEEDS ?= 4
+soc-uvm: build ## the UVM bench of lutra_axi: all tests, SOC_UVM_SEEDS seeds, coverage (SOC_UVM_TEST, SEED, WAVES)
+	@$(WITH) python -m uvm.runner.build --bench soc --jobs $(JOBS)
+	@$(WITH) python -m uvm.runner.soc --jobs $(JOBS) $(if $(SOC_UVM_TEST),--test $(SOC_UVM_TEST) \
+	    $(addprefix --firmware ,$(VARIANT)) --seed $(SEED) $(if $(filter 1,$(WAVES)),--waves),--seeds $(SOC_UVM_SEEDS))
+
+soc-axi: build ## lutra_axi on its bench: messages, refusals, faults (four minutes of processor time)
 	@$(WITH) python -m pytest -q -m nightly $(PYTEST_ARGS) tests/soc/test_axi.py
 
 soc-package: build ## manifests of lutra_axi for FuseSoC, Bender and IP-XACT, from its lists of files

@@ -25,6 +25,7 @@ COLOURS = {
     "wide 1": "logic",
     "fifo 0": "crossbar",
 }
+RING_COLOUR = "stream"
 WIDTH, HEIGHT, SIDE = 330, 300, 56
 SUBJECT = "aes-128-ctr"
 
@@ -66,6 +67,11 @@ def _panel(drawing: Drawing, figures: Figures, host: str, left: float) -> float:
         series = figures.one(host, SUBJECT, *way)
         drawing.curve([(x(size), y(series.rate(size))) for size in SIZES], kind)
         names.append((y(series.rate(SIZES[-1])), TITLES.get(way, "S0")))
+    if any(ring.host == host for ring in figures.rings()):
+        ring = figures.ring(host, SUBJECT)
+        for title, rate in (("S5", ring.steady), ("S5, one", ring.one)):
+            drawing.curve([(x(size), y(rate(size))) for size in SIZES], RING_COLOUR)
+            names.append((y(rate(SIZES[-1])), title))
     taken = 0.0
     for place, name in sorted(names):
         taken = max(place + 4, taken + 13)

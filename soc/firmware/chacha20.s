@@ -72,10 +72,10 @@ chacha20_set_key:
 
         .alias  iv, v0
         .alias  pairs, ar5              // of blocks with whole rows; after `more` was looked at
-        .alias  rows, ar3               // whole rows after them
+        .alias  loose, ar3              // whole rows after them
         .alias  row, ar7                // of the keystream
-        .alias  text, v0
-        .alias  kept, v1
+        .alias  line, v0                // a row of text
+        .alias  mask, v1
 
 // Two states to keystream: last rows to memory; of the others, halves of words are exchanged along with the addition of
 // the initial state, and bytes of halves along with the XOR that follows. dx: zero.
@@ -91,6 +91,19 @@ chacha20_set_key:
         addrot  ay, ay, m0[chacha20_sigma], dx, 16
         addrot  by, by, m0[chacha20_words], dx, 16
         addrot  cy, cy, m0[chacha20_words + 16], dx, 16
+        .endm
+
+// Two blocks of keystream to memory.
+        .macro  keystream_pair
+        chacha20_enter
+        chacha20_mix
+        leave
+        rotx16  m1[keystream], ax, dx, 8
+        rotx16  m1[keystream + 16], bx, dx, 8
+        rotx16  m1[keystream + 32], cx, dx, 8
+        rotx16  m1[keystream + 64], ay, dx, 8
+        rotx16  m1[keystream + 80], by, dx, 8
+        rotx16  m1[keystream + 96], cy, dx, 8
         .endm
 
 // chacha20_stream: jobs, either direction; the IV row is the counter, 32 bits little-endian, and the nonce. A chunk has
@@ -121,7 +134,7 @@ chacha20_stream:
         mov     unused, m2[in+=s%]
         mov     unused, m2[in+=s%]
         arshr   pairs, blocks, 3
-        arand   rows, blocks, 7
+        arand   loose, blocks, 7
 
         repeat  pairs, .L_pairs
         chacha20_enter
@@ -138,7 +151,7 @@ chacha20_stream:
         mov     ay, m1[keystream + 112]
         xor     m3[out+=s%], ay, m2[in+=s%]
 .L_pairs:
-        bnz     rows, .L_rest
+        bnz     loose, .L_rest
         bnz     bytes, .L_rest
 .L_done:
         next_job .L_stream_stop
@@ -147,25 +160,19 @@ chacha20_stream:
 
 // Fewer than eight rows, the last of them partial: the keystream goes to memory.
 .L_rest:
-        chacha20_enter
-        chacha20_mix
-        leave
-        rotx16  m1[keystream], ax, dx, 8
-        rotx16  m1[keystream + 16], bx, dx, 8
-        rotx16  m1[keystream + 32], cx, dx, 8
-        rotx16  m1[keystream + 64], ay, dx, 8
-        rotx16  m1[keystream + 80], by, dx, 8
-        rotx16  m1[keystream + 96], cy, dx, 8
+        keystream_pair
         arset   row, keystream
-        repeat  rows, .L_rows
-        mov     text, m2[in+=s%]
-        xor     m3[out+=s%], text, m1[row++]
+        repeat  loose, .L_rows
+        mov     line, m2[in+=s%]
+        xor     m3[out+=s%], line, m1[row++]
 .L_rows:
         bz      bytes, .L_done
-        mov     text, m2[in+=s%]
-        xor     text, text, m1[row]
-        partial_mask kept
-        and     m3[out+=s%], text, kept
+        mov     line, m2[in+=s%]
+        xor     line, line, m1[row]
+        partial_mask mask
+        and     m3[out+=s%], line, mask
         jmp     .L_done
 .L_stream_stop:
         halt
+
+        .include "chacha20_poly1305.inc"

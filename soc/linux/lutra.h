@@ -5,6 +5,7 @@
 
 #include <linux/bitfield.h>
 #include <linux/completion.h>
+#include <linux/crypto.h>
 #include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/list.h>
@@ -67,6 +68,7 @@ struct lutra_job {
 	void (*done)(struct lutra_job *job, int error);
 	bool backlog;
 	bool may_backlog;
+	gfp_t gfp;
 	u32 bytes; /* of the destination, that the device has to report */
 	/* Mappings. */
 	struct scatterlist *src, *dst;
@@ -84,7 +86,6 @@ struct lutra_span {
 	struct scatterlist *src, *dst;
 	unsigned int aad;
 	unsigned int src_bytes, dst_bytes;
-	gfp_t gfp;
 };
 
 struct lutra_slot {
@@ -111,6 +112,13 @@ struct lutra_cipher {
 	struct lutra_key key[2];
 	struct lutra_key *key_of[2]; /* one for both if they take the same */
 };
+
+/* Of the description of an algorithm. type: of the context of its transforms. */
+#define LUTRA_ALG(name, driver, block, type)                                                       \
+	.cra_name = name, .cra_driver_name = driver, .cra_priority = 300,                          \
+	.cra_flags = CRYPTO_ALG_ASYNC | CRYPTO_ALG_NEED_FALLBACK | CRYPTO_ALG_KERN_DRIVER_ONLY |   \
+		     CRYPTO_ALG_ALLOCATES_MEMORY,                                                  \
+	.cra_blocksize = block, .cra_ctxsize = sizeof(type), .cra_module = THIS_MODULE
 
 struct lutra_device {
 	struct device *dev;
@@ -160,6 +168,7 @@ static inline unsigned int lutra_in_flight(struct lutra_device *ld)
 }
 
 /* lutra_submit.c; the lock is held where the name ends in _locked */
+extern unsigned int lutra_patience_ms;
 int lutra_submit(struct lutra_device *ld, struct lutra_job *job);
 void lutra_pump_locked(struct lutra_device *ld, struct list_head *told);
 void lutra_poll_later_locked(struct lutra_device *ld);
@@ -173,11 +182,7 @@ void lutra_ring_exit(struct lutra_device *ld);
 irqreturn_t lutra_interrupt(int irq, void *data);
 
 /* lutra_keys.c; the lock is held where the name ends in _locked */
-int lutra_cipher_setkey(struct lutra_cipher *cipher, const struct lutra_names *names,
-			const u8 *bytes, unsigned int length);
-void lutra_cipher_exit(struct lutra_cipher *cipher);
-void lutra_job_init(struct lutra_job *job, struct lutra_cipher *cipher, bool decrypt, u32 flags);
-bool lutra_names_any(struct lutra_device *ld, const struct lutra_names *names);
+void lutra_key_drop(struct lutra_device *ld, struct lutra_key *key);
 struct lutra_context *lutra_context_choose_locked(struct lutra_device *ld);
 void lutra_context_give_locked(struct lutra_context *context, struct lutra_key *key);
 void lutra_context_lose_locked(struct lutra_context *context);
@@ -190,6 +195,17 @@ void lutra_unmap(struct lutra_device *ld, struct lutra_job *job);
 int lutra_firmware_load(struct lutra_device *ld);
 int lutra_operation_find(struct lutra_device *ld, const char *name);
 int lutra_operation_key(struct lutra_device *ld, int operation);
+
+/* lutra_cipher.c */
+bool lutra_cipher_offer(struct lutra_device *ld, const struct lutra_names *names);
+void lutra_cipher_init(struct lutra_cipher *cipher);
+void lutra_cipher_exit(struct lutra_cipher *cipher);
+void lutra_cipher_flags(struct crypto_tfm *fallback, struct crypto_tfm *tfm);
+int lutra_cipher_setkey(struct lutra_cipher *cipher, const struct lutra_names *names,
+			const u8 *bytes, unsigned int length);
+void lutra_job_init(struct lutra_job *job, struct lutra_cipher *cipher, bool decrypt, u32 flags,
+		    const u8 iv[LUTRA_IV_BYTES]);
+int lutra_job_start(struct lutra_device *ld, struct lutra_job *job, const struct lutra_span *span);
 
 /* lutra_skcipher.c, lutra_aead.c */
 int lutra_skcipher_register(struct lutra_device *ld);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Apache-2.0
-/* AES-GCM. */
-#include <asm/unaligned.h>
+/* AEADs. */
 #include <crypto/aes.h>
-#include <crypto/gcm.h>
+#include <crypto/chacha.h>
 #include <crypto/internal/aead.h>
 
 #include "lutra.h"
@@ -17,15 +16,28 @@ struct lutra_aead_request {
 	struct aead_request fallback; /* last: its transform's context follows */
 };
 
-/* Of the only device: a second one is refused. */
-static struct lutra_device *lutra_aead_device;
-static bool lutra_aead_registered;
+struct lutra_aead_alg {
+	struct aead_alg alg;
+	const struct lutra_names *names;
+	u8 row[LUTRA_IV_BYTES]; /* of the IV, with the nonce from `nonce` on */
+	unsigned int nonce;
+	bool registered;
+};
 
 static const struct lutra_names lutra_gcm_names[] = {
 	{ AES_KEYSIZE_128, { "aes128-gcm-encrypt", "aes128-gcm-decrypt" } },
 	{ AES_KEYSIZE_256, { "aes256-gcm-encrypt", "aes256-gcm-decrypt" } },
 	{}
 };
+
+static const struct lutra_names lutra_rfc7539_names[] = {
+	{ CHACHA_KEY_SIZE, { "chacha20-poly1305-encrypt", "chacha20-poly1305-decrypt" } }, {}
+};
+
+static struct lutra_aead_alg *lutra_aead_alg(struct crypto_aead *tfm)
+{
+	return container_of(crypto_aead_alg(tfm), struct lutra_aead_alg, alg);
+}
 
 static void lutra_aead_done(struct lutra_job *job, int error)
 {
@@ -66,32 +78,22 @@ static int lutra_aead_crypt(struct aead_request *req, bool decrypt)
 		.aad = req->assoclen,
 		.src_bytes = req->cryptlen,
 		.dst_bytes = decrypt ? text : text + tag,
-		.gfp = req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP ? GFP_KERNEL : GFP_ATOMIC,
 	};
-	u8 *iv = (u8 *)lutra_word(&job->descriptor, iv);
-	int ret;
+	u8 iv[LUTRA_IV_BYTES];
 
 	if (ctx->cipher.operation[decrypt] < 0 ||
 	    req->assoclen > FIELD_MAX(LUTRA_DESCRIPTOR__EXTRA__AAD_bm))
 		return lutra_aead_fall_back(req, decrypt);
 
-	lutra_job_init(job, &ctx->cipher, decrypt, req->base.flags);
+	memcpy(iv, lutra_aead_alg(tfm)->row, sizeof(iv));
+	memcpy(iv + lutra_aead_alg(tfm)->nonce, req->iv, crypto_aead_ivsize(tfm));
+	lutra_job_init(job, &ctx->cipher, decrypt, req->base.flags, iv);
 	job->done = lutra_aead_done;
-	job->bytes = span.dst_bytes;
 	lutra_put(&job->descriptor, length, text);
 	lutra_put(&job->descriptor, extra,
 		  FIELD_PREP(LUTRA_DESCRIPTOR__EXTRA__AAD_bm, req->assoclen) |
 			  FIELD_PREP(LUTRA_DESCRIPTOR__EXTRA__TAG_bm, tag));
-	/* The block that encrypts the tag, SP 800-38D 7.1 step 2. */
-	memcpy(iv, req->iv, GCM_AES_IV_SIZE);
-	put_unaligned_be32(1, iv + GCM_AES_IV_SIZE);
-	ret = lutra_map(ctx->cipher.ld, job, &span);
-	if (ret)
-		return ret;
-	ret = lutra_submit(ctx->cipher.ld, job);
-	if (ret != -EINPROGRESS && ret != -EBUSY)
-		lutra_unmap(ctx->cipher.ld, job);
-	return ret;
+	return lutra_job_start(ctx->cipher.ld, job, &span);
 }
 
 static int lutra_aead_encrypt(struct aead_request *req)
@@ -109,27 +111,28 @@ static int lutra_aead_setkey(struct crypto_aead *tfm, const u8 *key, unsigned in
 	struct lutra_aead *ctx = crypto_aead_ctx(tfm);
 	int ret;
 
-	crypto_aead_clear_flags(ctx->fallback, CRYPTO_TFM_REQ_MASK);
-	crypto_aead_set_flags(ctx->fallback, crypto_aead_get_flags(tfm) & CRYPTO_TFM_REQ_MASK);
+	lutra_cipher_flags(crypto_aead_tfm(ctx->fallback), crypto_aead_tfm(tfm));
 	ret = crypto_aead_setkey(ctx->fallback, key, length);
-	return ret ?: lutra_cipher_setkey(&ctx->cipher, lutra_gcm_names, key, length);
+	return ret ?: lutra_cipher_setkey(&ctx->cipher, lutra_aead_alg(tfm)->names, key, length);
 }
 
+/* The fallback knows which sizes the mode has. */
 static int lutra_aead_setauthsize(struct crypto_aead *tfm, unsigned int bytes)
 {
 	struct lutra_aead *ctx = crypto_aead_ctx(tfm);
 
-	return crypto_gcm_check_authsize(bytes) ?: crypto_aead_setauthsize(ctx->fallback, bytes);
+	return crypto_aead_setauthsize(ctx->fallback, bytes);
 }
 
 static int lutra_aead_init(struct crypto_aead *tfm)
 {
 	struct lutra_aead *ctx = crypto_aead_ctx(tfm);
+	const char *name = crypto_tfm_alg_name(crypto_aead_tfm(tfm));
 
-	ctx->fallback = crypto_alloc_aead("gcm(aes)", 0, CRYPTO_ALG_NEED_FALLBACK);
+	ctx->fallback = crypto_alloc_aead(name, 0, CRYPTO_ALG_NEED_FALLBACK);
 	if (IS_ERR(ctx->fallback))
 		return PTR_ERR(ctx->fallback);
-	ctx->cipher.ld = lutra_aead_device;
+	lutra_cipher_init(&ctx->cipher);
 	crypto_aead_set_reqsize(tfm, sizeof(struct lutra_aead_request) +
 					     crypto_aead_reqsize(ctx->fallback));
 	return 0;
@@ -143,42 +146,58 @@ static void lutra_aead_exit(struct crypto_aead *tfm)
 	crypto_free_aead(ctx->fallback);
 }
 
-static struct aead_alg lutra_gcm = {
-	.base.cra_name = "gcm(aes)",
-	.base.cra_driver_name = "gcm-aes-lutra",
-	.base.cra_priority = 300,
-	.base.cra_flags = CRYPTO_ALG_ASYNC | CRYPTO_ALG_NEED_FALLBACK |
-			  CRYPTO_ALG_KERN_DRIVER_ONLY | CRYPTO_ALG_ALLOCATES_MEMORY,
-	.base.cra_blocksize = 1,
-	.base.cra_ctxsize = sizeof(struct lutra_aead),
-	.base.cra_module = THIS_MODULE,
-	.ivsize = GCM_AES_IV_SIZE,
-	.maxauthsize = AES_BLOCK_SIZE,
-	.chunksize = AES_BLOCK_SIZE,
-	.setkey = lutra_aead_setkey,
-	.setauthsize = lutra_aead_setauthsize,
-	.encrypt = lutra_aead_encrypt,
-	.decrypt = lutra_aead_decrypt,
-	.init = lutra_aead_init,
-	.exit = lutra_aead_exit,
+#define LUTRA_AEAD(name, driver, chunk)                                                            \
+	{                                                                                          \
+		.base = { LUTRA_ALG(name, driver, 1, struct lutra_aead) },                         \
+		.ivsize = 12,                                                                      \
+		.maxauthsize = 16,                                                                 \
+		.chunksize = chunk,                                                                \
+		.setkey = lutra_aead_setkey,                                                       \
+		.setauthsize = lutra_aead_setauthsize,                                             \
+		.encrypt = lutra_aead_encrypt,                                                     \
+		.decrypt = lutra_aead_decrypt,                                                     \
+		.init = lutra_aead_init,                                                           \
+		.exit = lutra_aead_exit,                                                           \
+	}
+
+static struct lutra_aead_alg lutra_aeads[] = {
+	/* The block that encrypts the tag, SP 800-38D 7.1 step 2. */
+	{ .alg = LUTRA_AEAD("gcm(aes)", "gcm-aes-lutra", AES_BLOCK_SIZE),
+	  .names = lutra_gcm_names,
+	  .row = { [LUTRA_IV_BYTES - 1] = 1 } },
+	/* The counter of the block that makes the key of the MAC, RFC 8439 2.6, is 0. */
+	{ .alg = LUTRA_AEAD("rfc7539(chacha20,poly1305)", "rfc7539-chacha20-poly1305-lutra",
+			    CHACHA_BLOCK_SIZE),
+	  .names = lutra_rfc7539_names,
+	  .nonce = sizeof(u32) },
 };
 
-/* If the firmware has it. */
+/* What the firmware has. */
 int lutra_aead_register(struct lutra_device *ld)
 {
+	struct lutra_aead_alg *alg;
 	int ret;
 
-	lutra_aead_device = ld;
-	if (!lutra_names_any(ld, lutra_gcm_names))
-		return 0;
-	ret = crypto_register_aead(&lutra_gcm);
-	lutra_aead_registered = !ret;
-	return ret;
+	for (alg = lutra_aeads; alg < lutra_aeads + ARRAY_SIZE(lutra_aeads); alg++) {
+		if (!lutra_cipher_offer(ld, alg->names))
+			continue;
+		ret = crypto_register_aead(&alg->alg);
+		if (ret) {
+			lutra_aead_unregister();
+			return ret;
+		}
+		alg->registered = true;
+	}
+	return 0;
 }
 
 void lutra_aead_unregister(void)
 {
-	if (lutra_aead_registered)
-		crypto_unregister_aead(&lutra_gcm);
-	lutra_aead_registered = false;
+	struct lutra_aead_alg *alg;
+
+	for (alg = lutra_aeads; alg < lutra_aeads + ARRAY_SIZE(lutra_aeads); alg++) {
+		if (alg->registered)
+			crypto_unregister_aead(&alg->alg);
+		alg->registered = false;
+	}
 }

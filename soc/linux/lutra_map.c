@@ -87,7 +87,7 @@ int lutra_map(struct lutra_device *ld, struct lutra_job *job, const struct lutra
 	destinations = in_place ? sources : job->dst_nents;
 	job->lists_bytes = (sources + destinations) * sizeof(*list) + span->aad;
 	/* A power of two is aligned to its size, as elements want to be. */
-	job->lists = kmalloc(roundup_pow_of_two(job->lists_bytes), span->gfp);
+	job->lists = kmalloc(roundup_pow_of_two(job->lists_bytes), job->gfp);
 	if (!job->lists)
 		return -ENOMEM;
 	list = job->lists;

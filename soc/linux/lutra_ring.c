@@ -10,8 +10,6 @@
 
 #include "lutra.h"
 
-#define LUTRA_IDLE_US 1000000 /* for an abort */
-
 static int lutra_errno(struct lutra_device *ld, u32 status)
 {
 	switch (status) {
@@ -54,14 +52,27 @@ static void lutra_finish(struct lutra_job *job, int error)
 	local_bh_enable();
 }
 
-/* The oldest job if its completion is in memory. */
-static bool lutra_take_one(struct lutra_device *ld, struct lutra_job **job, int *error)
+/*
+ * How many have completed, by the device: of a completion whose phase is in memory, words after it
+ * may not be there yet.
+ */
+static u16 lutra_arrived(struct lutra_device *ld)
+{
+	u32 head;
+
+	if (regmap_read(ld->regs, LUTRA_RING_REG(head), &head))
+		return ld->head;
+	return FIELD_GET(LUTRA_AXI__RING_PAGE__HEAD__HEAD_bm, head);
+}
+
+/* The oldest job if its completion has arrived. */
+static bool lutra_take_one(struct lutra_device *ld, u16 arrived, struct lutra_job **job, int *error)
 {
 	lutra_completion_t *completion = &ld->completions[lutra_slot(ld->head)];
 	bool phase = !(ld->head >> LUTRA_RING_LOG2 & 1);
 	u32 result, cookie, bytes;
 
-	if (!lutra_in_flight(ld))
+	if (!lutra_in_flight(ld) || arrived == ld->head)
 		return false;
 	result = le32_to_cpu(READ_ONCE(*lutra_word(completion, result)));
 	if (FIELD_GET(LUTRA_COMPLETION__RESULT__PHASE_bm, result) != phase)
@@ -94,6 +105,7 @@ static void lutra_tell(struct list_head *told)
 
 static void lutra_take_all(struct lutra_device *ld)
 {
+	u16 arrived = lutra_arrived(ld);
 	LIST_HEAD(told);
 	struct lutra_job *job;
 	bool taken;
@@ -102,7 +114,7 @@ static void lutra_take_all(struct lutra_device *ld)
 	do {
 		job = NULL;
 		spin_lock_bh(&ld->lock);
-		taken = lutra_take_one(ld, &job, &error);
+		taken = lutra_take_one(ld, arrived, &job, &error);
 		lutra_pump_locked(ld, &told);
 		if (!taken)
 			lutra_poll_later_locked(ld);
@@ -146,7 +158,7 @@ static int lutra_abort(struct lutra_device *ld)
 			     LUTRA_AXI__RING_PAGE__CONTROL__ABORT_bm);
 	return regmap_read_poll_timeout(ld->regs, LUTRA_RING_REG(state), state,
 					state & LUTRA_AXI__RING_PAGE__STATE__IDLE_bm, 100,
-					LUTRA_IDLE_US);
+					lutra_patience_ms * USEC_PER_MSEC);
 }
 
 /* Aborts the ring and starts it again. A device that does not answer is kept from memory for ever.

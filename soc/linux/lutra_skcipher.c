@@ -26,9 +26,6 @@ struct lutra_skcipher_alg {
 	bool registered;
 };
 
-/* Of the only device: a second one is refused. */
-static struct lutra_device *lutra_skcipher_device;
-
 static const struct lutra_names lutra_ctr_names[] = {
 	{ AES_KEYSIZE_128, { "aes128-ctr", "aes128-ctr" } },
 	{ AES_KEYSIZE_256, { "aes256-ctr", "aes256-ctr" } },
@@ -89,10 +86,8 @@ static int lutra_skcipher_crypt(struct skcipher_request *req, bool decrypt)
 		.dst = req->dst,
 		.src_bytes = req->cryptlen,
 		.dst_bytes = req->cryptlen,
-		.gfp = req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP ? GFP_KERNEL : GFP_ATOMIC,
 	};
 	unsigned int blocks;
-	int ret;
 
 	if (!req->cryptlen)
 		return 0;
@@ -110,18 +105,10 @@ static int lutra_skcipher_crypt(struct skcipher_request *req, bool decrypt)
 		for (blocks = DIV_ROUND_UP(req->cryptlen, AES_BLOCK_SIZE); blocks; blocks--)
 			crypto_inc(own->iv, sizeof(own->iv));
 	}
-	lutra_job_init(job, &ctx->cipher, decrypt, req->base.flags);
+	lutra_job_init(job, &ctx->cipher, decrypt, req->base.flags, req->iv);
 	job->done = lutra_skcipher_done;
-	job->bytes = req->cryptlen;
 	lutra_put(&job->descriptor, length, req->cryptlen);
-	memcpy(lutra_word(&job->descriptor, iv), req->iv, AES_BLOCK_SIZE);
-	ret = lutra_map(ctx->cipher.ld, job, &span);
-	if (ret)
-		return ret;
-	ret = lutra_submit(ctx->cipher.ld, job);
-	if (ret != -EINPROGRESS && ret != -EBUSY)
-		lutra_unmap(ctx->cipher.ld, job);
-	return ret;
+	return lutra_job_start(ctx->cipher.ld, job, &span);
 }
 
 static int lutra_skcipher_encrypt(struct skcipher_request *req)
@@ -140,9 +127,7 @@ static int lutra_skcipher_setkey(struct crypto_skcipher *tfm, const u8 *key, uns
 	struct lutra_skcipher *ctx = crypto_skcipher_ctx(tfm);
 	int ret;
 
-	crypto_skcipher_clear_flags(ctx->fallback, CRYPTO_TFM_REQ_MASK);
-	crypto_skcipher_set_flags(ctx->fallback,
-				  crypto_skcipher_get_flags(tfm) & CRYPTO_TFM_REQ_MASK);
+	lutra_cipher_flags(crypto_skcipher_tfm(ctx->fallback), crypto_skcipher_tfm(tfm));
 	ret = crypto_skcipher_setkey(ctx->fallback, key, length);
 	return ret
 		       ?: lutra_cipher_setkey(&ctx->cipher, lutra_skcipher_alg(tfm)->names, key,
@@ -157,7 +142,7 @@ static int lutra_skcipher_init(struct crypto_skcipher *tfm)
 	ctx->fallback = crypto_alloc_skcipher(name, 0, CRYPTO_ALG_NEED_FALLBACK);
 	if (IS_ERR(ctx->fallback))
 		return PTR_ERR(ctx->fallback);
-	ctx->cipher.ld = lutra_skcipher_device;
+	lutra_cipher_init(&ctx->cipher);
 	crypto_skcipher_set_reqsize(tfm, sizeof(struct lutra_skcipher_request) +
 						 crypto_skcipher_reqsize(ctx->fallback));
 	return 0;
@@ -177,15 +162,8 @@ static void lutra_skcipher_exit(struct crypto_skcipher *tfm)
 		.chained = is_chained,                                                             \
 		.alg =                                                                             \
 			{                                                                          \
-				.base.cra_name = #mode "(aes)",                                    \
-				.base.cra_driver_name = #mode "-aes-lutra",                        \
-				.base.cra_priority = 300,                                          \
-				.base.cra_flags = CRYPTO_ALG_ASYNC | CRYPTO_ALG_NEED_FALLBACK |    \
-						  CRYPTO_ALG_KERN_DRIVER_ONLY |                    \
-						  CRYPTO_ALG_ALLOCATES_MEMORY,                     \
-				.base.cra_blocksize = block,                                       \
-				.base.cra_ctxsize = sizeof(struct lutra_skcipher),                 \
-				.base.cra_module = THIS_MODULE,                                    \
+				.base = { LUTRA_ALG(#mode "(aes)", #mode "-aes-lutra", block,      \
+						    struct lutra_skcipher) },                      \
 				.min_keysize = AES_MIN_KEY_SIZE,                                   \
 				.max_keysize = AES_MAX_KEY_SIZE,                                   \
 				.ivsize = AES_BLOCK_SIZE,                                          \
@@ -209,9 +187,8 @@ int lutra_skcipher_register(struct lutra_device *ld)
 	struct lutra_skcipher_alg *alg;
 	int ret;
 
-	lutra_skcipher_device = ld;
 	for (alg = lutra_skciphers; alg < lutra_skciphers + ARRAY_SIZE(lutra_skciphers); alg++) {
-		if (!lutra_names_any(ld, alg->names))
+		if (!lutra_cipher_offer(ld, alg->names))
 			continue;
 		ret = crypto_register_skcipher(&alg->alg);
 		if (ret) {

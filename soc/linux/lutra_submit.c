@@ -9,9 +9,10 @@
 
 #define LUTRA_POLL_NS 200000 /* between looks at the ring, without an interrupt */
 
-static unsigned int patience_ms = 2000;
-module_param(patience_ms, uint, 0444);
-MODULE_PARM_DESC(patience_ms, "Time without a completion after which the ring is aborted");
+unsigned int lutra_patience_ms = 2000;
+module_param_named(patience_ms, lutra_patience_ms, uint, 0444);
+MODULE_PARM_DESC(patience_ms,
+		 "Time without a completion after which the ring is aborted, and for an abort");
 
 static unsigned int lutra_room(struct lutra_device *ld)
 {
@@ -88,7 +89,7 @@ void lutra_watch_later_locked(struct lutra_device *ld)
 	if (!lutra_in_flight(ld) || delayed_work_pending(&ld->watch))
 		return;
 	ld->watched = ld->head;
-	queue_delayed_work(ld->queue, &ld->watch, msecs_to_jiffies(patience_ms));
+	queue_delayed_work(ld->queue, &ld->watch, msecs_to_jiffies(lutra_patience_ms));
 }
 
 static void lutra_doorbell(struct lutra_device *ld)

@@ -88,30 +88,30 @@ module lutra_axi
   // ------------------------------------------------------------------- registers
   lutra_axi__in_t registers_in;
   lutra_axi__out_t registers_out;
-  lutra_regs u_regs (
-    .clk(clk_i),
-    .arst_n(rst_ni),
-    .s_axil_awready,
+  lutra_registers #(
+    .RegisterBits(RegisterBits)
+  ) u_registers (
+    .clk_i,
+    .rst_ni,
     .s_axil_awvalid,
+    .s_axil_awready,
     .s_axil_awaddr,
-    .s_axil_awprot,
-    .s_axil_wready,
     .s_axil_wvalid,
+    .s_axil_wready,
     .s_axil_wdata,
     .s_axil_wstrb,
-    .s_axil_bready,
     .s_axil_bvalid,
+    .s_axil_bready,
     .s_axil_bresp,
-    .s_axil_arready,
     .s_axil_arvalid,
+    .s_axil_arready,
     .s_axil_araddr,
-    .s_axil_arprot,
-    .s_axil_rready,
     .s_axil_rvalid,
+    .s_axil_rready,
     .s_axil_rdata,
     .s_axil_rresp,
-    .hwif_in(registers_in),
-    .hwif_out(registers_out)
+    .registers_i(registers_in),
+    .registers_o(registers_out)
   );
 
   // -------------------------------------------------------------------- the ports
@@ -192,55 +192,76 @@ module lutra_axi
     .bresp_i(m_axi_bresp)
   );
 
-  // --------------------------------------------------- strings of sources, of destinations
+  // --------------------------------------------------- places in memory
   typedef enum logic {Source, Destination} side_e;
-  localparam read_client_e ElementClient[2] = '{ReadSources, ReadDestinations};
 
-  string_t [1:0] strings;
-  logic [1:0] string_valid, string_ready;
-  logic [1:0] burst_valid, burst_ready, burst_last, burst_empty;
-  address_t [1:0] burst_address;
-  logic [1:0][3:0] burst_beats;
-  logic [1:0][LaneBits-1:0] burst_lane;
-  fault_e [1:0] burst_fault;
-  logic [Rings-1:0][63:0] window_base, window_limit;
-
-  for (genvar s = 0; s < 2; s++) begin : gen_segments
-    lutra_segments #(
-      .ADDR_WIDTH(ADDR_WIDTH),
-      .DATA_WIDTH(DATA_WIDTH)
-    ) u_segments (
-      .clk_i,
-      .rst_ni,
-      .big_endian_i(registers_out.control.big_endian.value),
-      .window_base_i(window_base),
-      .window_limit_i(window_limit),
-      .string_valid_i(string_valid[s]),
-      .string_ready_o(string_ready[s]),
-      .string_address_i(strings[s].address),
-      .string_bytes_i(strings[s].bytes),
-      .string_list_i(strings[s].list),
-      .string_ring_i(strings[s].ring),
-      .string_continue_i(strings[s].continues),
-      .request_valid_o(read_valid[ElementClient[s]]),
-      .request_ready_i(read_ready[ElementClient[s]]),
-      .request_address_o(read_address[ElementClient[s]]),
-      .request_beats_o(read_beats[ElementClient[s]]),
-      .response_valid_i(answer_valid[ElementClient[s]]),
-      .response_data_i(answer_data),
-      .response_error_i(answer_error),
-      .response_last_i(answer_last),
-      .burst_valid_o(burst_valid[s]),
-      .burst_ready_i(burst_ready[s]),
-      .burst_address_o(burst_address[s]),
-      .burst_beats_o(burst_beats[s]),
-      .burst_lane_o(burst_lane[s]),
-      .burst_last_o(burst_last[s]),
-      .burst_empty_o(burst_empty[s]),
-      .burst_fault_o(burst_fault[s])
-    );
-    assign answer_ready[ElementClient[s]] = 1'b1;
+  string_t [Sides-1:0] strings;
+  logic [Sides-1:0] string_valid, string_ready;
+  logic [Sides-1:0][63:0] string_address;
+  logic [Sides-1:0][31:0] string_bytes;
+  logic [Sides-1:0] string_list, string_ring, string_continues;
+  logic [Sides-1:0] burst_valid, burst_ready;
+  logic burst_last, burst_empty;
+  address_t burst_address, entry_address;
+  logic [3:0] burst_beats;
+  logic [LaneBits-1:0] burst_lane;
+  fault_e burst_fault;
+  place_register_t place_register;
+  logic place_register_ready, entry_fault;
+  logic [RowBytes-1:0][7:0] place_row;
+  logic [1:0] entry_valid, entry_ring, entry_ready, entry_taken;
+  logic [1:0][14:0] entry_index;
+  for (genvar s = 0; s < Sides; s++) begin : gen_string
+    assign string_address[s] = strings[s].address;
+    assign string_bytes[s] = strings[s].bytes;
+    assign string_list[s] = strings[s].list;
+    assign string_ring[s] = strings[s].ring;
+    assign string_continues[s] = strings[s].continues;
   end
+  assign answer_ready[ReadSources] = 1'b1;
+  assign answer_ready[ReadDestinations] = 1'b1;
+
+  lutra_segments #(
+    .ADDR_WIDTH(ADDR_WIDTH),
+    .DATA_WIDTH(DATA_WIDTH)
+  ) u_segments (
+    .clk_i,
+    .rst_ni,
+    .big_endian_i(registers_out.control.big_endian.value),
+    .register_i(place_register),
+    .register_ready_o(place_register_ready),
+    .register_row_o(place_row),
+    .entry_valid_i(entry_valid),
+    .entry_ring_i(entry_ring),
+    .entry_index_i(entry_index),
+    .entry_ready_o(entry_ready),
+    .entry_taken_i(entry_taken),
+    .entry_address_o(entry_address),
+    .entry_fault_o(entry_fault),
+    .string_valid_i(string_valid),
+    .string_ready_o(string_ready),
+    .string_address_i(string_address),
+    .string_bytes_i(string_bytes),
+    .string_list_i(string_list),
+    .string_ring_i(string_ring),
+    .string_continue_i(string_continues),
+    .request_valid_o({read_valid[ReadDestinations], read_valid[ReadSources]}),
+    .request_ready_i({read_ready[ReadDestinations], read_ready[ReadSources]}),
+    .request_address_o({read_address[ReadDestinations], read_address[ReadSources]}),
+    .request_beats_o({read_beats[ReadDestinations], read_beats[ReadSources]}),
+    .response_valid_i({answer_valid[ReadDestinations], answer_valid[ReadSources]}),
+    .response_data_i(answer_data),
+    .response_error_i(answer_error),
+    .response_last_i(answer_last),
+    .burst_valid_o(burst_valid),
+    .burst_ready_i(burst_ready),
+    .burst_address_o(burst_address),
+    .burst_beats_o(burst_beats),
+    .burst_lane_o(burst_lane),
+    .burst_last_o(burst_last),
+    .burst_empty_o(burst_empty),
+    .burst_fault_o(burst_fault)
+  );
 
   logic in_valid, in_ready, in_last;
   row_t in_row;
@@ -253,12 +274,12 @@ module lutra_axi
     .rst_ni,
     .burst_valid_i(burst_valid[Source]),
     .burst_ready_o(burst_ready[Source]),
-    .burst_address_i(burst_address[Source]),
-    .burst_beats_i(burst_beats[Source]),
-    .burst_lane_i(burst_lane[Source]),
-    .burst_last_i(burst_last[Source]),
-    .burst_empty_i(burst_empty[Source]),
-    .burst_fault_i(burst_fault[Source]),
+    .burst_address_i(burst_address),
+    .burst_beats_i(burst_beats),
+    .burst_lane_i(burst_lane),
+    .burst_last_i(burst_last),
+    .burst_empty_i(burst_empty),
+    .burst_fault_i(burst_fault),
     .request_valid_o(read_valid[ReadData]),
     .request_ready_i(read_ready[ReadData]),
     .request_address_o(read_address[ReadData]),
@@ -286,12 +307,12 @@ module lutra_axi
     .rst_ni,
     .burst_valid_i(burst_valid[Destination]),
     .burst_ready_o(burst_ready[Destination]),
-    .burst_address_i(burst_address[Destination]),
-    .burst_beats_i(burst_beats[Destination]),
-    .burst_lane_i(burst_lane[Destination]),
-    .burst_last_i(burst_last[Destination]),
-    .burst_empty_i(burst_empty[Destination]),
-    .burst_fault_i(burst_fault[Destination]),
+    .burst_address_i(burst_address),
+    .burst_beats_i(burst_beats),
+    .burst_lane_i(burst_lane),
+    .burst_last_i(burst_last),
+    .burst_empty_i(burst_empty),
+    .burst_fault_i(burst_fault),
     .row_valid_i(out_valid),
     .row_ready_o(out_ready),
     .row_i(out_row),
@@ -332,8 +353,16 @@ module lutra_axi
     .registers_i(registers_out),
     .registers_o(registers_in),
     .irq_o,
-    .window_base_o(window_base),
-    .window_limit_o(window_limit),
+    .place_register_o(place_register),
+    .place_register_ready_i(place_register_ready),
+    .place_row_i(place_row),
+    .entry_valid_o(entry_valid),
+    .entry_ring_o(entry_ring),
+    .entry_index_o(entry_index),
+    .entry_ready_i(entry_ready),
+    .entry_taken_o(entry_taken),
+    .entry_address_i(entry_address),
+    .entry_fault_i(entry_fault),
     .source_o(strings[Source]),
     .source_valid_o(string_valid[Source]),
     .source_ready_i(string_ready[Source]),

@@ -45,8 +45,8 @@ module lutra_check
     end else if (control_i.inline_payload && control_i.gather) control_status_o = StatusBadDescriptor;
   end
 
-  // An inline payload takes the words of the address of associated data, and an inline key does too. A tag to be checked
-  // is behind the payload in memory.
+  // An inline payload takes the words of the address of associated data, and an inline key does too. A tag to be
+  // checked is behind the payload in memory.
   logic whole, has_tag;
   logic [31:0] longest;
   assign whole = length_i[3:0] == '0;

@@ -15,8 +15,8 @@ module lutra_complete
   input  logic rst_ni,
   input  logic big_endian_i,
 
-  input  slot_t filled_i,   // the first slot that is not filled
-  output slot_t oldest_o,   // the first in use
+  input  message_slot_t filled_i,   // the first slot that is not filled
+  output message_slot_t oldest_o,   // the first in use
   input  logic [Slots-1:0] ring_i,
   input  logic [Slots-1:0][3:0] status_i,
   input  logic [Slots-1:0] done_i,
@@ -46,6 +46,7 @@ module lutra_complete
   output store_request_t store_o,
   input  logic store_grant_i,
   input  row_t store_data_i,
+  input  words_t words_i,           // the same as words
 
   output logic request_valid_o,
   input  logic request_ready_i,
@@ -62,28 +63,25 @@ module lutra_complete
   localparam int unsigned Outstanding = 8;
   localparam bit Halves = DATA_WIDTH < 128;
 
-  typedef enum logic [2:0] {
+  // Rows of the store go into the beats as they are read, so a row is read when its beat will be taken.
+  typedef enum logic [1:0] {
     CompleteIdle,
-    CompleteControl,  // cookie and flags are at the store's output
-    CompleteRecord,
-    CompleteWords,    // the record is at the store's output
     CompleteRequest,
-    CompleteBeat
+    CompleteRead,
+    CompleteBeat     // the row is at the store's output
   } complete_e;
 
   complete_e state_q, state_d;
-  slot_t slot_q, slot_d;
-  logic [31:0] cookie_q, cookie_d, cycles_q, cycles_d, bytes_q, bytes_d;
-  logic interrupt_q, interrupt_d, half_q, half_d, error_q, error_d;
+  message_slot_t slot_q, slot_d;
+  logic half_q, half_d, error_q, error_d;  // half: the last one, which comes first
+  logic [63:0] record_q, record_d;         // on a wide bus, until the other half is there
   logic ring;
   logic [3:0] status;
   assign ring = ring_i[slot_q];
   assign status = status_i[slot_q];
 
-  words_t words;
   descriptor_control_t control;
-  assign words = words_of(store_data_i, big_endian_i);
-  assign control = descriptor_control_t'(words[DescriptorControl]);
+  assign control = descriptor_control_t'(words_i[DescriptorControl]);
 
   completion_result_t result;
   always_comb begin
@@ -95,15 +93,20 @@ module lutra_complete
     result.notify = notify_i;
   end
 
+  // The halves, each from its row of the store: of the descriptor the cookie, as it was in memory; of the record what the
+  // engine wrote, whatever the order of bytes.
+  function automatic logic [31:0] word(logic [31:0] value);
+    return big_endian_i ? swapped(value) : value;
+  endfunction
   words_t completion;
-  logic [127:0] bytes;
-  always_comb begin
-    completion[CompletionCookie] = cookie_q;
-    completion[CompletionResult] = result;
-    completion[CompletionBytes] = bytes_q;
-    completion[CompletionCycles] = cycles_q;
-    for (int i = 0; i < 4; i++) bytes[32*i+:32] = big_endian_i ? swapped(completion[i]) : completion[i];
-  end
+  logic [63:0] first, record;
+  assign completion[CompletionCookie] = swapped(store_data_i[32*(3-DescriptorCookie)+:32]);
+  assign completion[CompletionResult] = word(result);
+  assign completion[CompletionBytes] = word(store_data_i[31:0]);
+  assign completion[CompletionCycles] = word(store_data_i[127:96]);
+  assign first = completion[1:0];
+  assign record = completion[3:2];
+  assign record_d = state_q == CompleteBeat && half_q ? record : record_q;
 
   logic track_ready, track_valid, track_ring, track_interrupt, track_last, ends;
   lutra_queue #(
@@ -114,31 +117,31 @@ module lutra_complete
     .rst_ni,
     .push_valid_i(ends),
     .push_ready_o(track_ready),
-    .push_i({ring, interrupt_q, !half_q}),
+    .push_i({ring, control.interrupt, !half_q}),
     .head_valid_o(track_valid),
     .head_ready_i(response_valid_i),
     .head_o({track_ring, track_interrupt, track_last})
   );
 
-  logic ready, none;
+  logic ready, none, beats;
   assign ready = state_q == CompleteIdle && slot_q != filled_i && done_i[slot_q];
+  assign beats = Halves || !half_q;
   assign none = status == StatusVoid || lost_i[ring];
   always_comb begin
     store_o = '0;
-    store_o.valid = (ready && !none) || state_q == CompleteRecord;
-    store_o.row = descriptor_row(slot_q, 2'(state_q == CompleteIdle ? DescriptorControl / 4 : IvRow));
+    store_o.valid = state_q == CompleteRead && (beat_ready_i || !beats);
+    store_o.row = descriptor_row(slot_q, half_q ? 2'(IvRow) : 2'(DescriptorControl / 4));
   end
   assign address_valid_o = state_q == CompleteRequest;
-  assign request_valid_o = address_valid_o && address_ready_i && !address_fault_i && track_ready;
-  assign beat_valid_o = state_q == CompleteBeat;
+  // After an error of an earlier completion the count of the ring goes back, and with it the address.
+  logic refused;
+  assign refused = address_fault_i || lost_i[ring];
+  assign request_valid_o = address_valid_o && address_ready_i && !refused && track_ready;
+  assign beat_valid_o = state_q == CompleteBeat && beats;
 
   always_comb begin
     state_d = state_q;
     slot_d = slot_q;
-    cookie_d = cookie_q;
-    cycles_d = cycles_q;
-    bytes_d = bytes_q;
-    interrupt_d = interrupt_q;
     half_d = half_q;
     address_taken_o = 1'b0;
     posted_o = '0;
@@ -147,58 +150,44 @@ module lutra_complete
     ends = 1'b0;
 
     unique case (state_q)
-      CompleteControl: begin
-        cookie_d = words[DescriptorCookie];
-        interrupt_d = control.interrupt;
-        state_d = CompleteRecord;
-      end
-      CompleteRecord: begin
-        if (store_grant_i) state_d = CompleteWords;
-      end
-      CompleteWords: begin
-        // As the engine wrote it, whatever the order of bytes.
-        cycles_d = store_data_i[127:96];
-        bytes_d = store_data_i[31:0];
-        half_d = Halves;
-        state_d = CompleteRequest;
-      end
       CompleteRequest: begin
-        address_taken_o = address_ready_i && (address_fault_i || (request_valid_o && request_ready_i && !half_q));
-        if (request_valid_o && request_ready_i) state_d = CompleteBeat;
-        if (address_ready_i && address_fault_i) begin
+        address_taken_o = address_ready_i &&
+                          (refused || (request_valid_o && request_ready_i && !(Halves && half_q)));
+        if (request_valid_o && request_ready_i) state_d = CompleteRead;
+        if (address_ready_i && refused) begin
           dropped_o[ring] = 1'b1;
-          barred_o[ring] = 1'b1;
+          barred_o[ring] = !lost_i[ring];
           slot_d = slot_q + 4'd1;
           state_d = CompleteIdle;
         end
       end
+      CompleteRead: if (store_grant_i) state_d = CompleteBeat;
       CompleteBeat: begin
-        if (beat_ready_i) begin
-          ends = 1'b1;
-          half_d = 1'b0;
-          state_d = CompleteRequest;
-          if (!half_q) begin
-            posted_o[ring] = 1'b1;
-            slot_d = slot_q + 4'd1;
-            state_d = CompleteIdle;
-          end
+        ends = beats;
+        half_d = 1'b0;
+        state_d = Halves ? CompleteRequest : CompleteRead;
+        if (!half_q) begin
+          posted_o[ring] = 1'b1;
+          slot_d = slot_q + 4'd1;
+          state_d = CompleteIdle;
         end
       end
       default: begin
+        half_d = 1'b1;
         if (ready && none) begin
           dropped_o[ring] = 1'b1;
           slot_d = slot_q + 4'd1;
-        end else if (store_grant_i) state_d = CompleteControl;
+        end else if (ready) state_d = CompleteRequest;
       end
     endcase
   end
 
   assign oldest_o = slot_q;
   assign address_ring_o = ring;
-  assign request_address_o = address_i | ADDR_WIDTH'({half_q, 3'd0});
+  assign request_address_o = address_i | ADDR_WIDTH'({Halves && half_q, 3'd0});
   assign request_beats_o = '0;
   assign beat_last_o = 1'b1;
-  assign beat_data_o = DATA_WIDTH'(half_q ? bytes[127:64] : bytes);
+  assign beat_data_o = DATA_WIDTH'(half_q ? 128'(record) : {record_q, first});
   always_comb begin
     acked_o = '0;
     acked_o[track_ring] = response_valid_i && track_last;
@@ -221,16 +210,14 @@ module lutra_complete
       error_q <= error_d;
     end
   end
-  always_ff @(posedge clk_i) begin
-    cookie_q <= cookie_d;
-    cycles_q <= cycles_d;
-    bytes_q <= bytes_d;
-    interrupt_q <= interrupt_d;
-  end
+  always_ff @(posedge clk_i) record_q <= record_d;
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
-    if (rst_ni) posted: assert (!response_valid_i || track_valid) else $error("an answer to no completion");
+    if (rst_ni) begin
+      posted: assert (!response_valid_i || track_valid) else $error("an answer to no completion");
+      beat_used: assert (!beat_valid_o || beat_ready_i) else $error("a beat of a completion is lost");
+    end
   end
 `endif
 

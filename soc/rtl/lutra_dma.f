@@ -2,6 +2,8 @@ lutra_soc_pkg.sv
 lutra_queue.sv
 lutra_rotate.sv
 lutra_segments.sv
+lutra_entries.sv
+lutra_places.sv
 lutra_read_port.sv
 lutra_pack.sv
 lutra_dma_read.sv

@@ -1,5 +1,5 @@
-// From descriptors to completions: fetch, issue, place, run, output, complete. Each unit goes through the same stream
-// of messages and jobs in the same order; what they share is the store, the core's host port and the state of messages.
+// From descriptors to completions: rings, fetch, the jobs of messages, complete. Each unit goes through the same stream
+// of messages in the same order; what they share is the store and the state of messages.
 
 module lutra_engine
   import lutra_engine_pkg::*;
@@ -16,8 +16,20 @@ module lutra_engine
   input  lutra_axi__out_t registers_i,
   output lutra_axi__in_t registers_o,
   output logic [Rings-1:0] irq_o,
-  output logic [Rings-1:0][63:0] window_base_o,
-  output logic [Rings-1:0][63:0] window_limit_o,
+
+  // Registers that are in the memory of places.
+  output place_register_t place_register_o,
+  input  logic place_register_ready_i,
+  input  logic [RowBytes-1:0][7:0] place_row_i,
+
+  // Entries of rings: descriptors, completions.
+  output logic [1:0] entry_valid_o,
+  output logic [1:0] entry_ring_o,
+  output logic [1:0][14:0] entry_index_o,
+  input  logic [1:0] entry_ready_i,
+  output logic [1:0] entry_taken_o,
+  input  logic [ADDR_WIDTH-1:0] entry_address_i,
+  input  logic entry_fault_i,
 
   // Strings of sources, and their rows.
   output string_t source_o,
@@ -84,28 +96,17 @@ module lutra_engine
   // ------------------------------------------------------------- store and port
   store_request_t [StoreClients-1:0] store_request;
   logic [StoreClients-1:0] store_grant;
-  logic place_hold, issue_hold;
+  logic store_hold;
   row_t store_data;
+  words_t words;
   lutra_store u_store (
     .clk_i,
     .request_i(store_request),
     .grant_o(store_grant),
-    .hold_i(place_hold || issue_hold),
+    .hold_i(store_hold),
     .data_o(store_data)
   );
-
-  port_request_t [PortClients-1:0] port_request;
-  logic [PortClients-1:0] port_grant;
-  lutra_row_port u_row_port (
-    .request_i(port_request),
-    .grant_o(port_grant),
-    .host_req_o,
-    .host_we_o,
-    .host_space_o,
-    .host_row_o,
-    .host_wdata_o,
-    .host_gnt_i
-  );
+  assign words = words_of(store_data, registers_i.control.big_endian.value);
 
   // ----------------------------------------------------------------------- ticks
   logic [7:0] ticks_q, ticks_d;
@@ -119,7 +120,6 @@ module lutra_engine
   end
 
   // ----------------------------------------------------------------------- rings
-  logic [Rings-1:0][63:0] descriptors, completions;
   logic [Rings-1:0] want, asking, fetched, refused, failed, posted, dropped, barred, acked, lost;
   logic [Rings-1:0] void_event, voiding, phase;
   logic [Rings-1:0] idle, stopped, stops, abort, completed;
@@ -129,13 +129,6 @@ module lutra_engine
   logic ack_error, ack_interrupt;
 
   for (genvar r = 0; r < Rings; r++) begin : gen_ring
-    assign window_base_o[r] = {registers_i.window[r].base_high.value.value, registers_i.window[r].base_low.value.value};
-    assign window_limit_o[r] = {registers_i.window[r].limit_high.value.value,
-                                registers_i.window[r].limit_low.value.value};
-    assign descriptors[r] = {registers_i.ring[r].descriptors_high.value.value,
-                             registers_i.ring[r].descriptors_low.value.value};
-    assign completions[r] = {registers_i.ring[r].completions_high.value.value,
-                             registers_i.ring[r].completions_low.value.value};
     assign abort[r] = registers_i.ring[r].control.abort.value;
 
     lutra_ring u_ring (
@@ -190,34 +183,16 @@ module lutra_engine
     assign registers_o.ring[r].interrupt.stopped.hwset = stops[r];
   end
 
-  logic [1:0] address_valid, address_ring, address_ready, address_taken;
-  logic [ADDR_WIDTH-1:0] address;
-  logic address_fault;
-  lutra_ring_address #(
-    .ADDR_WIDTH(ADDR_WIDTH)
-  ) u_ring_address (
-    .clk_i,
-    .rst_ni,
-    .descriptors_i(descriptors),
-    .completions_i(completions),
-    .window_base_i(window_base_o),
-    .window_limit_i(window_limit_o),
-    .valid_i(address_valid),
-    .ring_i(address_ring),
-    .index_i({post_index[address_ring[1]], fetch_index[address_ring[0]]}),
-    .ready_o(address_ready),
-    .taken_i(address_taken),
-    .address_o(address),
-    .fault_o(address_fault)
-  );
+  assign entry_index_o = {post_index[entry_ring_o[1]], fetch_index[entry_ring_o[0]]};
 
   // -------------------------------------------------------------------- messages
-  slot_t filled, oldest, issue_slot, begin_slot, place_fail_slot, run_fail_slot, out_fail_slot;
-  slot_t [1:0] out_done_slot;
+  message_slot_t filled, oldest, begin_slot;
+  message_slot_t [3:0] fail_slot;
+  message_slot_t [2:0] done_slot;
   logic begin_valid, begin_ring, fetch_void;
-  logic issue_fail, issue_done, place_fail, run_fail, out_fail;
-  logic [1:0] out_done;
-  logic [3:0] issue_status, place_status, run_status, out_status;
+  logic [3:0] fail_valid;
+  logic [3:0][3:0] fail_status;
+  logic [2:0] done_valid;
   logic [Slots-1:0] ring, done;
   logic [Slots-1:0][3:0] status;
   lutra_messages u_messages (
@@ -225,11 +200,11 @@ module lutra_engine
     .begin_valid_i(begin_valid),
     .begin_slot_i(begin_slot),
     .begin_ring_i(begin_ring),
-    .fail_valid_i({out_fail, run_fail, place_fail, issue_fail, fetch_void}),
-    .fail_slot_i({out_fail_slot, run_fail_slot, place_fail_slot, issue_slot, filled}),
-    .fail_status_i({out_status, run_status, place_status, issue_status, StatusVoid}),
-    .done_valid_i({out_done, issue_done}),
-    .done_slot_i({out_done_slot, issue_slot}),
+    .fail_valid_i({fail_valid, fetch_void}),
+    .fail_slot_i({fail_slot, filled}),
+    .fail_status_i({fail_status, StatusVoid}),
+    .done_valid_i(done_valid),
+    .done_slot_i(done_slot),
     .ring_o(ring),
     .status_o(status),
     .done_o(done)
@@ -246,12 +221,12 @@ module lutra_engine
     .fetched_o(fetched),
     .refused_o(refused),
     .failed_o(failed),
-    .address_valid_o(address_valid[0]),
-    .address_ring_o(address_ring[0]),
-    .address_ready_i(address_ready[0]),
-    .address_taken_o(address_taken[0]),
-    .address_i(address),
-    .address_fault_i(address_fault),
+    .address_valid_o(entry_valid_o[0]),
+    .address_ring_o(entry_ring_o[0]),
+    .address_ready_i(entry_ready_i[0]),
+    .address_taken_o(entry_taken_o[0]),
+    .address_i(entry_address_i),
+    .address_fault_i(entry_fault_i),
     .request_valid_o(fetch_valid_o),
     .request_ready_i(fetch_ready_i),
     .request_address_o(fetch_address_o),
@@ -271,23 +246,16 @@ module lutra_engine
   );
 
   // ------------------------------------------------------------------ the stream
-  job_index_t issued, placed, ran, put_out;
-  ring_row_t in_free, out_free;
-  logic writing, flush, trapped, drained, stream_reset;
-  logic [3:0] flush_status, go_status, raw_write_status;
-  logic go_valid, go_done, raw_write, raw_write_done, raw_read, raw_read_done, raw_list, raw_result;
-  addr_t go_entry, raw_row;
-  space_e raw_space;
-  logic [31:0] go_limit, raw_bytes, cycles, bytes;
-
-  lutra_issue u_issue (
+  logic raw_result;
+  lutra_jobs u_jobs (
     .clk_i,
     .rst_ni,
-    .big_endian_i(big_endian),
     .raw_lock_i(registers_i.control.raw_lock.value),
     .core_reset_i(registers_i.control.core_reset.value),
     .operations_i(registers_i.operations.count.value),
     .reset_entry_i(registers_i.stream_reset.entry.value),
+    .limit_i(registers_i.watchdog.limit.value),
+    .tick_i(tick_256),
     .abort_i(abort),
     .voiding_i(voiding),
     .void_o(void_event),
@@ -295,147 +263,48 @@ module lutra_engine
     .oldest_i(oldest),
     .ring_i(ring),
     .status_i(status),
-    .slot_o(issue_slot),
-    .fail_valid_o(issue_fail),
-    .fail_status_o(issue_status),
-    .done_valid_o(issue_done),
-    .issued_o(issued),
-    .out_i(put_out),
-    .in_free_i(in_free),
-    .out_free_i(out_free),
-    .writing_i(writing),
-    .flush_i(flush),
-    .flush_status_i(flush_status),
-    .trapped_i(trapped),
-    .drained_o(drained),
-    .reset_o(stream_reset),
-    .go_valid_o(go_valid),
-    .go_entry_o(go_entry),
-    .go_limit_o(go_limit),
-    .go_done_i(go_done),
-    .go_status_i(go_status),
-    .raw_write_o(raw_write),
-    .raw_write_done_i(raw_write_done),
-    .raw_write_status_i(raw_write_status),
-    .raw_read_o(raw_read),
-    .raw_read_done_i(raw_read_done),
-    .raw_space_o(raw_space),
-    .raw_row_o(raw_row),
-    .raw_bytes_o(raw_bytes),
-    .raw_list_o(raw_list),
+    .fail_valid_o(fail_valid),
+    .fail_slot_o(fail_slot),
+    .fail_status_o(fail_status),
+    .done_valid_o(done_valid),
+    .done_slot_o(done_slot),
     .raw_result_o(raw_result),
-    .cycles_i(cycles),
-    .bytes_i(bytes),
-    .store_o(store_request[StoreIssue]),
-    .store_grant_i(store_grant[StoreIssue]),
-    .store_hold_o(issue_hold),
+    .store_o({
+      store_request[StoreIssue], store_request[StoreOutput], store_request[StorePlace], store_request[StoreRun]
+    }),
+    .store_grant_i({store_grant[StoreIssue], store_grant[StoreOutput], store_grant[StorePlace], store_grant[StoreRun]}),
+    .store_hold_o(store_hold),
     .store_data_i(store_data),
-    .port_o(port_request[PortIssue]),
-    .port_grant_i(port_grant[PortIssue]),
-    .string_valid_o(source_valid_o),
-    .string_ready_i(source_ready_i),
-    .string_o(source_o)
-  );
-
-  lutra_place u_place (
-    .clk_i,
-    .rst_ni,
-    .reset_i(stream_reset),
-    .issued_i(issued),
-    .placed_o(placed),
-    .raw_valid_i(raw_write),
-    .raw_space_i(raw_space),
-    .raw_row_i(raw_row),
-    .raw_done_o(raw_write_done),
-    .row_valid_i(in_valid_i),
-    .row_ready_o(in_ready_o),
-    .row_i(in_row_i),
-    .row_last_i(in_last_i),
-    .row_fault_i(in_fault_i),
-    .port_o(port_request[PortPlace]),
-    .port_grant_i(port_grant[PortPlace]),
-    .store_o(store_request[StorePlace]),
-    .store_grant_i(store_grant[StorePlace]),
-    .store_hold_o(place_hold),
-    .store_data_i(store_data),
-    .fail_valid_o(place_fail),
-    .fail_slot_o(place_fail_slot),
-    .fail_status_o(place_status),
-    .raw_status_o(raw_write_status)
-  );
-
-  lutra_run u_run (
-    .clk_i,
-    .rst_ni,
-    .reset_i(stream_reset),
-    .limit_i(registers_i.watchdog.limit.value),
-    .tick_i(tick_256),
-    .core_reset_i(registers_i.control.core_reset.value),
-    .placed_i(placed),
-    .drained_i(drained),
-    .ran_o(ran),
-    .in_free_o(in_free),
-    .go_valid_i(go_valid),
-    .go_entry_i(go_entry),
-    .go_limit_i(go_limit),
-    .go_done_o(go_done),
-    .go_status_o(go_status),
-    .flush_o(flush),
-    .flush_status_o(flush_status),
-    .trapped_o(trapped),
-    .cycles_o(cycles),
-    .store_o(store_request[StoreRun]),
-    .store_grant_i(store_grant[StoreRun]),
-    .store_data_i(store_data),
-    .fail_valid_o(run_fail),
-    .fail_slot_o(run_fail_slot),
-    .fail_status_o(run_status),
+    .words_i(words),
+    .source_o,
+    .source_valid_o,
+    .source_ready_i,
+    .in_valid_i,
+    .in_ready_o,
+    .in_row_i,
+    .in_last_i,
+    .in_fault_i,
+    .destination_o,
+    .destination_valid_o,
+    .destination_ready_i,
+    .out_valid_o,
+    .out_ready_i,
+    .out_row_o,
+    .written_valid_i,
+    .written_fault_i,
     .core_rst_no,
+    .host_req_o,
+    .host_we_o,
+    .host_space_o,
+    .host_row_o,
+    .host_wdata_o,
+    .host_gnt_i,
+    .host_rdata_i,
     .start_o,
     .entry_o,
     .core_state_i,
     .notify_i,
     .event_i
-  );
-
-  lutra_output u_output (
-    .clk_i,
-    .rst_ni,
-    .reset_i(stream_reset),
-    .big_endian_i(big_endian),
-    .ran_i(ran),
-    .out_o(put_out),
-    .out_free_o(out_free),
-    .writing_o(writing),
-    .ring_i(ring),
-    .status_i(status),
-    .raw_valid_i(raw_read),
-    .raw_slot_i(issue_slot),
-    .raw_space_i(raw_space),
-    .raw_row_i(raw_row),
-    .raw_bytes_i(raw_bytes),
-    .raw_list_i(raw_list),
-    .raw_done_o(raw_read_done),
-    .bytes_o(bytes),
-    .store_o(store_request[StoreOutput]),
-    .store_grant_i(store_grant[StoreOutput]),
-    .store_data_i(store_data),
-    .port_o(port_request[PortOutput]),
-    .port_grant_i(port_grant[PortOutput]),
-    .port_data_i(host_rdata_i),
-    .string_valid_o(destination_valid_o),
-    .string_ready_i(destination_ready_i),
-    .string_o(destination_o),
-    .row_valid_o(out_valid_o),
-    .row_ready_i(out_ready_i),
-    .row_o(out_row_o),
-    .done_valid_i(written_valid_i),
-    .done_fault_i(written_fault_i),
-    .fail_valid_o(out_fail),
-    .fail_slot_o(out_fail_slot),
-    .fail_status_o(out_status),
-    .done_valid_o(out_done),
-    .done_slot_o(out_done_slot)
   );
 
   lutra_complete #(
@@ -461,15 +330,16 @@ module lutra_engine
     .acked_o(acked),
     .error_o(ack_error),
     .interrupt_o(ack_interrupt),
-    .address_valid_o(address_valid[1]),
-    .address_ring_o(address_ring[1]),
-    .address_ready_i(address_ready[1]),
-    .address_taken_o(address_taken[1]),
-    .address_i(address),
-    .address_fault_i(address_fault),
+    .address_valid_o(entry_valid_o[1]),
+    .address_ring_o(entry_ring_o[1]),
+    .address_ready_i(entry_ready_i[1]),
+    .address_taken_o(entry_taken_o[1]),
+    .address_i(entry_address_i),
+    .address_fault_i(entry_fault_i),
     .store_o(store_request[StoreComplete]),
     .store_grant_i(store_grant[StoreComplete]),
     .store_data_i(store_data),
+    .words_i(words),
     .request_valid_o(post_valid_o),
     .request_ready_i(post_ready_i),
     .request_address_o(post_address_o),
@@ -495,6 +365,32 @@ module lutra_engine
     .store_grant_i(store_grant[StoreRegisters]),
     .store_data_i(store_data[127:96])
   );
+
+  logic place_write_ack, place_read_ack;
+  logic [31:0] place_data;
+  lutra_place_registers u_place_registers (
+    .clk_i,
+    .rst_ni,
+    .registers_i,
+    .write_ack_o(place_write_ack),
+    .read_ack_o(place_read_ack),
+    .data_o(place_data),
+    .register_o(place_register_o),
+    .register_ready_i(place_register_ready_i),
+    .row_i(place_row_i)
+  );
+  // The registers take any of the answers.
+  for (genvar r = 0; r < Rings; r++) begin : gen_place_answer
+    assign registers_o.window[r].base_low = '{place_read_ack, place_data, place_write_ack};
+    assign registers_o.window[r].base_high = '{place_read_ack, place_data, place_write_ack};
+    assign registers_o.window[r].limit_low = '{place_read_ack, place_data, place_write_ack};
+    assign registers_o.window[r].limit_high = '{place_read_ack, place_data, place_write_ack};
+    assign registers_o.ring[r].descriptors_low = '{place_read_ack, place_data, place_write_ack};
+    assign registers_o.ring[r].descriptors_high = '{place_read_ack, place_data, place_write_ack};
+    assign registers_o.ring[r].completions_low = '{place_read_ack, place_data, place_write_ack};
+    assign registers_o.ring[r].completions_high = '{place_read_ack, place_data, place_write_ack};
+  end
+
   // Sizes that are also in the description of the registers, and the rows of the circular buffers.
   if (Rings != lutra_layout_pkg::CapableRings) begin : gen_rings_differ
     $error("another number of rings than in the description");

@@ -10,7 +10,7 @@ package lutra_engine_pkg;
 
   // Messages and jobs in flight. Both are numbered in the order of the stream, modulo 16.
   localparam int unsigned Slots = 16;
-  typedef logic [$clog2(Slots)-1:0] slot_t;
+  typedef logic [$clog2(Slots)-1:0] message_slot_t;  // lutra_isa_pkg has another slot_t
   localparam int unsigned Jobs = 16;
   typedef logic [$clog2(Jobs)-1:0] job_index_t;
 
@@ -40,7 +40,7 @@ package lutra_engine_pkg;
     logic [4:0] tag;
     // For the engine.
     addr_t      entry;
-    slot_t      slot;
+    message_slot_t      slot;
     ring_row_t  end_row;    // of m2, the first row after the job
     logic [1:0] strings;    // that the reader delivers
     logic [1:0] written;    // rows after the lengths that were written with them
@@ -64,13 +64,54 @@ package lutra_engine_pkg;
     };
   endfunction
 
+  // ---------------------------------------------------------------------- issue
+  // The rest of a message that is being cut into jobs.
+  typedef struct packed {
+    descriptor_control_t control;
+    operation_t operation;
+    logic [31:0] text;  // bytes
+    logic [15:0] aad;
+    logic [4:0] tag;
+    logic first;        // chunk of it
+    logic started;      // a string of the source was asked for
+    logic second;       // of the inline rows
+  } message_t;
+
+  typedef enum logic [4:0] {
+    IssueWait,
+    IssueControl,
+    IssueOperation,
+    IssueKey,
+    IssueReserved,
+    IssueFail,
+    IssueRoom,
+    IssueReset,
+    IssueIv,
+    IssueLengths,
+    IssueInline,
+    IssueJob,
+    IssueSetKey,
+    IssueAad,
+    IssueText,
+    IssueTag,
+    IssueNext,
+    IssueDrain,
+    IssueRawWait,
+    IssueRawSource,
+    IssueRawWrite,
+    IssueRawRead,
+    IssueRawRun,
+    IssueRecord,
+    IssueEnd
+  } issue_e;
+
   // ------------------------------------------------------------------ the store
   // 128 rows of 16 bytes in two banks, of bytes 0 to 7 and 8 to 15: four of each descriptor, jobs, the table of
   // operations, keys. Row 1 of a descriptor, its IV, takes the record of the message when all jobs are placed.
   typedef logic [6:0] store_row_t;
   localparam int unsigned IvRow = 1;
 
-  function automatic store_row_t descriptor_row(slot_t slot, logic [1:0] row);
+  function automatic store_row_t descriptor_row(message_slot_t slot, logic [1:0] row);
     return {1'b0, slot, row};
   endfunction
   function automatic store_row_t job_row(job_index_t job);

@@ -37,11 +37,11 @@ module lutra_fetch
   input  logic response_last_i,
 
   // Slots: allocated, filled.
-  input  slot_t oldest_i,     // not free
+  input  message_slot_t oldest_i,     // not free
   output logic begin_valid_o, // a slot is allocated
-  output slot_t begin_slot_o,
+  output message_slot_t begin_slot_o,
   output logic begin_ring_o,
-  output slot_t filled_o,     // the first that is not filled
+  output message_slot_t filled_o,     // the first that is not filled
   output logic void_valid_o,  // the slot was not filled
   input  logic void_ring_i,   // of filled_o
   output store_request_t store_o
@@ -52,9 +52,9 @@ module lutra_fetch
 
   // ------------------------------------------------------------------- requests
   logic asking_q, asking_d, ring_q, ring_d;
-  slot_t next_q, next_d;
+  message_slot_t next_q, next_d;
   logic full, refused, granted;
-  assign full = slot_t'(next_q + 4'd1) == oldest_i;
+  assign full = message_slot_t'(next_q + 4'd1) == oldest_i;
   assign address_valid_o = asking_q;
   assign address_ring_o = ring_q;
   assign request_valid_o = asking_q && address_ready_i && !address_fault_i;
@@ -67,7 +67,7 @@ module lutra_fetch
   always_comb begin
     asking_d = asking_q;
     ring_d = ring_q;
-    next_d = next_q + slot_t'(granted);
+    next_d = next_q + message_slot_t'(granted);
     asking_o = '0;
     asking_o[ring_q] = asking_q;
     fetched_o = '0;
@@ -87,14 +87,14 @@ module lutra_fetch
   assign begin_ring_o = ring_q;
 
   // ------------------------------------------------------------------ responses
-  slot_t filled_q, filled_d;
+  message_slot_t filled_q, filled_d;
   logic [BeatBits-1:0] beat_q, beat_d;
   logic error_q, error_d, error, done;
   assign error = error_q || response_error_i;
   assign done = response_valid_i && response_last_i;
   always_comb begin
     beat_d = beat_q + BeatBits'(response_valid_i);
-    filled_d = filled_q + slot_t'(done);
+    filled_d = filled_q + message_slot_t'(done);
     error_d = done ? 1'b0 : error_q || (response_valid_i && response_error_i);
     void_valid_o = done && error;
     failed_o = '0;

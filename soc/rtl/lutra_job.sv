@@ -12,7 +12,7 @@ module lutra_job
   input  logic [4:0] tag_i,
   input  logic first_i,
   input  logic more_i,
-  input  slot_t slot_i,
+  input  message_slot_t slot_i,
 
   // Rows: the next free one, and the first one in use.
   input  ring_row_t in_i,

@@ -8,17 +8,17 @@ module lutra_messages
   input  logic clk_i,
 
   input  logic  begin_valid_i,
-  input  slot_t begin_slot_i,
+  input  message_slot_t begin_slot_i,
   input  logic  begin_ring_i,
 
   // Failures: not fetched, issued, placed, run, written.
   input  logic [4:0] fail_valid_i,
-  input  slot_t [4:0] fail_slot_i,
+  input  message_slot_t [4:0] fail_slot_i,
   input  logic [4:0][3:0] fail_status_i,
 
   // Done: issued without a job, put out without a write, written.
   input  logic [2:0] done_valid_i,
-  input  slot_t [2:0] done_slot_i,
+  input  message_slot_t [2:0] done_slot_i,
 
   output logic [Slots-1:0] ring_o,
   output logic [Slots-1:0][3:0] status_o,
@@ -34,10 +34,12 @@ module lutra_messages
     status_d = status_q;
     for (int s = 0; s < Slots; s++) begin
       for (int f = 0; f < 5; f++) begin
-        if (fail_valid_i[f] && fail_slot_i[f] == slot_t'(s) && status_q[s] == StatusOk) status_d[s] = fail_status_i[f];
+        if (fail_valid_i[f] && fail_slot_i[f] == message_slot_t'(s) && status_q[s] == StatusOk) begin
+          status_d[s] = fail_status_i[f];
+        end
       end
-      for (int d = 0; d < 3; d++) if (done_valid_i[d] && done_slot_i[d] == slot_t'(s)) done_d[s] = 1'b1;
-      if (begin_valid_i && begin_slot_i == slot_t'(s)) begin
+      for (int d = 0; d < 3; d++) if (done_valid_i[d] && done_slot_i[d] == message_slot_t'(s)) done_d[s] = 1'b1;
+      if (begin_valid_i && begin_slot_i == message_slot_t'(s)) begin
         ring_d[s] = begin_ring_i;
         status_d[s] = StatusOk;
         done_d[s] = 1'b0;

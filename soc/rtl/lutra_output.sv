@@ -10,7 +10,6 @@ module lutra_output
   input  logic clk_i,
   input  logic rst_ni,
   input  logic reset_i,      // the stream begins at row 0
-  input  logic big_endian_i,
 
   input  job_index_t ran_i,  // the first job that has not run
   output job_index_t out_o,  // the first job in flight
@@ -21,7 +20,7 @@ module lutra_output
   input  logic [Slots-1:0][3:0] status_i,
 
   input  logic   raw_valid_i,  // until raw_done_o
-  input  slot_t  raw_slot_i,
+  input  message_slot_t  raw_slot_i,
   input  space_e raw_space_i,
   input  addr_t  raw_row_i,
   input  logic [31:0] raw_bytes_i,
@@ -33,6 +32,7 @@ module lutra_output
   output store_request_t store_o,
   input  logic store_grant_i,
   input  row_t store_data_i,
+  input  words_t words_i,    // the same as words
 
   output port_request_t port_o,
   input  logic port_grant_i,
@@ -49,11 +49,11 @@ module lutra_output
   input  fault_e done_fault_i,
 
   output logic  fail_valid_o,
-  output slot_t fail_slot_o,
+  output message_slot_t fail_slot_o,
   output logic [3:0] fail_status_o,
   // Without a write, after a write.
   output logic [1:0] done_valid_o,
-  output slot_t [1:0] done_slot_o
+  output message_slot_t [1:0] done_slot_o
 );
 
   typedef enum logic [3:0] {
@@ -70,7 +70,7 @@ module lutra_output
   out_e state_q, state_d;
   job_index_t out_q, out_d;
   addr_t row_q, row_d;            // in m3 the next row of the stream
-  slot_t slot_q, slot_d;
+  message_slot_t slot_q, slot_d;
   logic [6:0] text_rows_q, text_rows_d;
   logic [10:0] text_bytes_q, text_bytes_d;
   logic [4:0] tag_q, tag_d;       // bytes
@@ -79,9 +79,7 @@ module lutra_output
   logic [31:0] bytes_q, bytes_d;
 
   job_t job;
-  words_t words;
   assign job = job_t'(store_data_i);
-  assign words = words_of(store_data_i, big_endian_i);
 
   // ------------------------------------------------------------------------ rows
   // One row is read ahead of the writer.
@@ -106,12 +104,12 @@ module lutra_output
   // --------------------------------------------------------------------- strings
   // Those in work: message, and whether it is its last.
   logic push, pop_valid, string_last, track_ready;
-  slot_t pop_slot;
+  message_slot_t pop_slot;
   logic pop_last;
   logic [3:0] pending_q, pending_d;
   lutra_queue #(
     .Depth(8),
-    .Width($bits(slot_t) + 1)
+    .Width($bits(message_slot_t) + 1)
   ) u_strings (
     .clk_i,
     .rst_ni,
@@ -135,7 +133,7 @@ module lutra_output
   logic is_text;
   assign is_text = text_bytes_q != '0;
   always_comb begin
-    string_o.address = {words[DescriptorDestinationHigh%4], words[DescriptorDestinationLow%4]};
+    string_o.address = {words_i[DescriptorDestinationHigh%4], words_i[DescriptorDestinationLow%4]};
     string_o.bytes = is_text ? 32'(text_bytes_q) : 32'(tag_q);
     if (state_q == OutRaw) string_o.bytes = raw_bytes_i;
     string_o.list = list_q;

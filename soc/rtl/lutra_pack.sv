@@ -1,5 +1,5 @@
-// Packs the bytes of beats into rows. Each beat has bytes in some of its lanes; a string begins with a new row, and zeros
-// follow its last byte.
+// Packs the bytes of beats into rows. Each beat has bytes in some of its lanes; a string begins with a new row, and
+// zeros follow its last byte.
 //
 // The bytes of a row that is not complete are kept where they belong in it. A beat that completes a row goes on to the
 // row's register, and what it has for the next row is kept.

@@ -34,7 +34,7 @@ module lutra_place
   input  row_t store_data_i,
 
   output logic  fail_valid_o,
-  output slot_t fail_slot_o,
+  output message_slot_t fail_slot_o,
   output logic [3:0] fail_status_o,
   output logic [3:0] raw_status_o  // with raw_done_o
 );
@@ -53,7 +53,7 @@ module lutra_place
   ring_row_t head_q, head_d;  // where the header goes
   addr_t row_q, row_d;
   logic [1:0] strings_q, strings_d;
-  slot_t slot_q, slot_d;
+  message_slot_t slot_q, slot_d;
   logic live_q, live_d;
 
   job_t job;

@@ -123,7 +123,7 @@ module lutra_ring
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       none_too_many: assert (fetched_q <= 5'(Slots)) else $error("more descriptors than slots");
-      posted_fetched: assert (!(posted_i || dropped_i) || fetched_q != '0) else $error("a completion without a message");
+      posted_fetched: assert (!(posted_i || dropped_i) || fetched_q != '0) else $error("no message is completed");
       acked_posted: assert (!acked_i || posted_q != '0) else $error("an answer to no completion");
     end
   end

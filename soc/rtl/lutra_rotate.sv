@@ -11,7 +11,8 @@ module lutra_rotate #(
 
   always_comb begin
     bytes_o = bytes_i;
-    for (int k = 0; k < AmountBits; k++) begin
+    // By the largest distance first: fewer bytes go on where not all of the result are used.
+    for (int k = AmountBits - 1; k >= 0; k--) begin
       if (amount_i[k]) bytes_o = (bytes_o >> (8 << k)) | (bytes_o << (8 * (Bytes - (1 << k))));
     end
   end

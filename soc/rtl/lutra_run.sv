@@ -41,7 +41,7 @@ module lutra_run
   input  logic store_grant_i,
   input  row_t store_data_i,
   output logic  fail_valid_o,
-  output slot_t fail_slot_o,
+  output message_slot_t fail_slot_o,
   output logic [3:0] fail_status_o,
 
   // The core.
@@ -66,7 +66,7 @@ module lutra_run
   run_e state_q, state_d;
   job_index_t ran_q, ran_d, ended_q, ended_d;  // ended: the first job without a notify
   ring_row_t in_free_q, in_free_d;
-  slot_t slot_q, slot_d;
+  message_slot_t slot_q, slot_d;
   logic [Jobs-1:0] mismatch_q, mismatch_d;
   logic flush_q, flush_d, core_reset_q, core_reset_d, started_q, started_d;
   logic [3:0] flush_status_q, flush_status_d;

@@ -1,13 +1,17 @@
-// The place of a string in memory, cut into bursts. A string is contiguous or described by a list of scatter-gather
-// elements. Nothing outside of the ring's window is accessed, neither an element nor a byte of the string.
+// Places in memory: strings are cut into bursts, entries of rings are found. A string is contiguous or described by a
+// list of scatter-gather elements. Nothing outside of the ring's window is accessed, neither an element, nor a byte of
+// a string, nor an entry of the ring.
 //
-// One string is in work at a time. An element is fetched when the segment before it has been cut, which is well before
-// its bytes are transferred. No read of an element is outstanding when the last burst of a string has been taken.
+// Each side, sources and destinations, has one string in work. A step of a side, or of an entry, takes the only adder
+// and the only access to lutra_places; sides take turns. Elements of a list are fetched up to four at a time, to the
+// end of their 64 bytes, when those before them have been cut. None is on its way when the last burst of a string has
+// been taken.
 //
 // A fault ends the accesses, not the string: its remaining bytes come as bursts of one beat with the fault, which are
 // to be counted but not accessed. A string of no bytes comes as one burst with burst_empty_o.
 
 module lutra_segments
+  import lutra_layout_pkg::*;
   import lutra_soc_pkg::*;
 #(
   parameter int unsigned ADDR_WIDTH = 40,
@@ -16,238 +20,429 @@ module lutra_segments
 ) (
   input  logic   clk_i,
   input  logic   rst_ni,
+  input  logic   big_endian_i,                           // words of elements
 
-  input  logic   big_endian_i,                      // words of elements
-  input  logic [Rings-1:0][63:0] window_base_i,     // the first byte
-  input  logic [Rings-1:0][63:0] window_limit_i,    // the first byte after it
+  input  place_register_t register_i,                    // windows, rings
+  output logic   register_ready_o,
+  output logic [RowBytes-1:0][7:0] register_row_o,
 
-  input  logic   string_valid_i,
-  output logic   string_ready_o,
-  input  logic [63:0] string_address_i,             // of its bytes or of its list; without meaning in a continuation
-  input  logic [31:0] string_bytes_i,
-  input  logic   string_list_i,                     // without meaning in a continuation
-  input  logic   string_ring_i,
-  input  logic   string_continue_i,                 // goes on where the string before it ended, also in its fault
+  // Entries of rings: descriptors, completions. One at a time, completions first.
+  input  logic [1:0] entry_valid_i,
+  input  logic [1:0] entry_ring_i,
+  input  logic [1:0][14:0] entry_index_i,
+  output logic [1:0] entry_ready_o,
+  input  logic [1:0] entry_taken_i,
+  output logic [ADDR_WIDTH-1:0] entry_address_o,
+  output logic   entry_fault_o,                          // not to be accessed
 
-  output logic   request_valid_o,                   // reads of elements
-  input  logic   request_ready_i,
-  output logic [ADDR_WIDTH-1:0] request_address_o,
-  output logic [3:0] request_beats_o,               // less one
-  input  logic   response_valid_i,                  // always taken
+  input  logic [Sides-1:0] string_valid_i,
+  output logic [Sides-1:0] string_ready_o,
+  input  logic [Sides-1:0][63:0] string_address_i,       // of its bytes or of its list; unused in a continuation
+  input  logic [Sides-1:0][31:0] string_bytes_i,
+  input  logic [Sides-1:0] string_list_i,                // unused in a continuation
+  input  logic [Sides-1:0] string_ring_i,
+  input  logic [Sides-1:0] string_continue_i,            // goes on where the string before it ended, also in its fault
+
+  output logic [Sides-1:0] request_valid_o,              // reads of elements
+  input  logic [Sides-1:0] request_ready_i,
+  output logic [Sides-1:0][ADDR_WIDTH-1:0] request_address_o,
+  output logic [Sides-1:0][3:0] request_beats_o,         // less one
+  input  logic [Sides-1:0] response_valid_i,             // always taken
   input  logic [DATA_WIDTH-1:0] response_data_i,
   input  logic   response_error_i,
   input  logic   response_last_i,
 
-  output logic   burst_valid_o,
-  input  logic   burst_ready_i,
-  output logic [ADDR_WIDTH-1:0] burst_address_o,    // of the first byte
-  output logic [3:0] burst_beats_o,                 // less one
-  output logic [LaneBits-1:0] burst_lane_o,         // of the last byte, in the last beat
-  output logic   burst_last_o,                      // of the string
+  // Bursts, of one side in a cycle. Valid may fall before it is ready.
+  output logic [Sides-1:0] burst_valid_o,
+  input  logic [Sides-1:0] burst_ready_i,
+  output logic [ADDR_WIDTH-1:0] burst_address_o,         // of the first byte
+  output logic [3:0] burst_beats_o,                      // less one
+  output logic [LaneBits-1:0] burst_lane_o,              // of the last byte, in the last beat
+  output logic   burst_last_o,                           // of the string
   output logic   burst_empty_o,
-  output fault_e burst_fault_o                      // not to be accessed
+  output fault_e burst_fault_o                           // not to be accessed
 );
 
   localparam int unsigned BlockBits = LaneBits + $clog2(BurstBeats);
   localparam int unsigned BlockBytes = 1 << BlockBits;
-  localparam int unsigned ElementBytes = 16;
-  localparam int unsigned ElementBits = $clog2(ElementBytes);
+  localparam int unsigned ElementBits = $clog2(RowBytes);
+  localparam int unsigned LineBits = ElementBits + $clog2(LineElements);
+  localparam bit Halves = DATA_WIDTH < 8 * RowBytes;  // an element is two beats
   typedef logic [ADDR_WIDTH:0] place_t;  // the first bit: beyond the address bus
   typedef logic [BlockBits:0] count_t;   // 0 to BlockBytes
 
   typedef enum logic [2:0] {
     StateCut,      // the segment is cut while it has bytes
-    StatePlace,    // is the element permitted?
+    StateCheck,    // is the segment permitted?
+    StateElement,  // the next element that was fetched
+    StateList,     // where is the next one?
+    StateLine,     // are the next ones permitted?
+    StateNext,     // where those after them are
     StateRequest,
-    StateReceive,
-    StateCheck     // is the segment permitted?
+    StateReceive
   } state_e;
 
-  state_e state_q, state_d;
-  logic active_q, active_d, list_q, list_d, ring_q, ring_d;
-  fault_e fault_q, fault_d;
-  logic [31:0] remaining_q, remaining_d;  // bytes of the string
-  place_t address_q, address_d;           // of the segment, or of the element that is fetched
-  logic [31:0] bytes_q, bytes_d;          // what the segment has after the string is for a continuation
-  logic [ADDR_WIDTH:ElementBits] element_q, element_d;  // the next one
-  logic ended_q, ended_d;                 // there is none
+  typedef struct packed {
+    logic list;
+    logic ring;
+    logic fresh;                 // nothing of the list was fetched: its place is the address
+    logic ended;                 // the list
+    logic line;                  // elements are left of those that were fetched
+    logic one;                   // only one was
+    logic [1:0] element;         // the next one, or the one that is received
+    logic half;
+    logic [LineElements-1:0] error;
+    fault_e fault;
+  } side_t;
 
-  function automatic place_t place(logic [63:0] address);
-    return {|address[63:ADDR_WIDTH], address[ADDR_WIDTH-1:0]};
+  logic [Sides-1:0] active_q, active_d;
+  state_e [Sides-1:0] state_q, state_d;
+  side_t [Sides-1:0] side_q, side_d;
+  logic [Sides-1:0][31:0] remaining_q, remaining_d;  // bytes of the string
+  place_t [Sides-1:0] address_q, address_d;          // of the segment, or of the element that is fetched
+  logic [Sides-1:0][31:0] bytes_q, bytes_d;          // what the segment has after the string is for a continuation
+  // The side whose step it is.
+  logic s;
+  state_e state, next_state;
+  side_t now, next;
+  logic [31:0] remaining, bytes;
+  place_t address;
+
+  function automatic place_t place(logic [63:0] at);
+    return {|at[63:ADDR_WIDTH], at[ADDR_WIDTH-1:0]};
   endfunction
 
-  function automatic count_t saturated(logic [31:0] bytes);
-    return |bytes[31:BlockBits] ? count_t'(BlockBytes) : count_t'(bytes[BlockBits-1:0]);
+  function automatic count_t saturated(logic [31:0] count);
+    return |count[31:BlockBits] ? count_t'(BlockBytes) : count_t'(count[BlockBits-1:0]);
   endfunction
+
+  // How many bytes the elements have that are fetched together.
+  function automatic logic [LineBits:0] line_bytes(logic one, logic [1:0] element);
+    return {one ? 3'd1 : 3'd4 - {1'b0, element}, ElementBits'(0)};
+  endfunction
+
+  // ----------------------------------------------------------------- the memory
+  logic access_valid, access_ready, access_write, received;
+  place_row_t access_row, beat_row;
+  place_t end_address;
+  logic beat_half;
+  logic [DATA_WIDTH-1:0] beat;
+  logic [RowBytes-1:0][7:0] row;
+  lutra_places #(.DATA_WIDTH(DATA_WIDTH)) u_places (
+    .clk_i,
+    .rst_ni,
+    .beat_valid_i(received),
+    .beat_row_i(beat_row),
+    .beat_half_i(beat_half),
+    .beat_i(beat),
+    .access_valid_i(access_valid),
+    .access_ready_o(access_ready),
+    .access_write_i(access_write),
+    .access_row_i(access_row),
+    .access_data_i(64'(end_address)),
+    .register_i,
+    .register_ready_o,
+    .data_o(row)
+  );
+  assign register_row_o = row;
+
+  // Elements are written in the order of bytes of the rest.
+  logic from;
+  assign received = response_valid_i != '0;
+  assign from = response_valid_i[1];
+  assign beat_row = element_row(from, side_q[from].element);
+  assign beat_half = side_q[from].half;
+  for (genvar b = 0; b < DATA_WIDTH / 8; b++) begin : gen_beat
+    assign beat[8*b+:8] = big_endian_i ? response_data_i[8*(b^3)+:8] : response_data_i[8*b+:8];
+  end
+
+  // A row as two places, and as an element, whose address is the first of them.
+  place_t base, limit;
+  logic [63:0] first, second;
+  logic [3:0][31:0] element;
+  element_flags_t flags;
+  assign {second, first} = row;
+  assign element = row;
+  assign base = place(first);
+  assign limit = place(second);
+  assign flags = element_flags_t'(element[ElementFlags]);
+
+  // ------------------------------------------------------------------ whose step
+  // What a read brings is used in the next cycle, in which nothing else begins.
+  logic entry_asks, entry_finds, entry_adds, entry_checks, kind;    // kind: as in entry_valid_i
+  place_t entry_address;
+  // What a step does: asks for a row, or writes it; ends its string; moves on.
+  logic side_asks, side_writes, ends, moves;
+  place_row_t side_row;
+  logic turn_q, turn_d, uses_q, uses_d;                // uses: of side turn_q
+  logic entry_uses, entry_begins, entry_ring, steps;
+  logic [Sides-1:0] works;
+  assign entry_uses = entry_adds || entry_checks;
+  assign entry_begins = entry_asks && !uses_q;
+  assign entry_ring = entry_ring_i[kind];
+  for (genvar i = 0; i < Sides; i++) begin : gen_works
+    assign works[i] = active_q[i] && !(state_q[i] inside {StateRequest, StateReceive});
+  end
+  assign s = uses_q || works[turn_q] ? turn_q : !turn_q;
+  assign steps = works[s] && !entry_uses && (!entry_begins || state == StateCut);
+  assign now = side_q[s];
+  assign state = state_q[s];
+  assign remaining = remaining_q[s];
+  assign address = address_q[s];
+  assign bytes = bytes_q[s];
+  assign uses_d = steps && !uses_q && side_asks && access_ready && !side_writes;
+  assign turn_d = uses_d || !steps ? s : !s;
 
   // ---------------------------------------------------------------- cut a burst
-
   // A burst ends where a block of its greatest size ends, so it crosses no 4 KB. A burst with a fault is one beat.
-  logic faulted, burst_taken;
+  logic faulted, has_burst, burst_taken;
   count_t room, wanted, available, taken;
   logic [BlockBits-1:0] end_offset;
-  assign faulted = fault_q != FaultNone;
+  assign faulted = now.fault != FaultNone;
   always_comb begin
-    room = count_t'(BlockBytes) - count_t'(address_q[BlockBits-1:0]);
-    if (faulted) room = count_t'(DATA_WIDTH / 8) - count_t'(address_q[LaneBits-1:0]);
-    wanted = saturated(remaining_q);
-    available = faulted ? count_t'(BlockBytes) : saturated(bytes_q);
+    room = count_t'(BlockBytes) - count_t'(address[BlockBits-1:0]);
+    if (faulted) room = count_t'(DATA_WIDTH / 8) - count_t'(address[LaneBits-1:0]);
+    wanted = saturated(remaining);
+    available = faulted ? count_t'(BlockBytes) : saturated(bytes);
     taken = room;
     if (wanted < taken) taken = wanted;
     if (available < taken) taken = available;
-    end_offset = address_q[BlockBits-1:0] + taken[BlockBits-1:0] - BlockBits'(1);
+    end_offset = address[BlockBits-1:0] + taken[BlockBits-1:0] - BlockBits'(1);
   end
-
-  assign burst_valid_o = active_q && state_q == StateCut && (faulted || bytes_q != '0 || burst_empty_o);
-  assign burst_address_o = address_q[ADDR_WIDTH-1:0];
-  assign burst_beats_o = end_offset[BlockBits-1:LaneBits] - address_q[BlockBits-1:LaneBits];
+  assign has_burst = faulted || bytes != '0 || burst_empty_o;
+  assign burst_valid_o = Sides'(steps && state == StateCut && has_burst) << s;
+  assign burst_address_o = address[ADDR_WIDTH-1:0];
+  assign burst_beats_o = end_offset[BlockBits-1:LaneBits] - address[BlockBits-1:LaneBits];
   assign burst_lane_o = end_offset[LaneBits-1:0];
-  assign burst_last_o = remaining_q == 32'(taken);
-  assign burst_empty_o = remaining_q == '0;
-  assign burst_fault_o = fault_q;
-  assign burst_taken = burst_valid_o && burst_ready_i;
+  assign burst_last_o = remaining == 32'(taken);
+  assign burst_empty_o = remaining == '0;
+  assign burst_fault_o = now.fault;
+  assign burst_taken = (burst_valid_o & burst_ready_i) != '0;
 
-  // ---------------------------------------------------------------- find the next segment
-
-  // One adder and one check serve bursts, elements and segments. No byte of a segment is left where an element is.
-  place_t addend, end_address, base, limit;
+  // -------------------------------------------------------- the adder and the window
+  place_t begin_address, addend;
   logic permitted;
-  assign base = place(window_base_i[ring_q]);
-  assign limit = place(window_limit_i[ring_q]);
   always_comb begin
-    addend = state_q == StateCut ? place_t'(taken) : place_t'(bytes_q);
-    if (state_q == StatePlace) addend |= place_t'(ElementBytes);
-    end_address = address_q + addend;
-    permitted = !address_q[ADDR_WIDTH] && !base[ADDR_WIDTH] && address_q[ADDR_WIDTH-1:0] >= base[ADDR_WIDTH-1:0];
+    begin_address = address;
+    if (entry_adds) begin_address = place(kind ? second : first);
+    if (entry_checks) begin_address = entry_address;
+
+    addend = place_t'(line_bytes(now.one, address[ElementBits+:2]));
+    if (state == StateCut) addend = place_t'(taken);
+    if (state == StateCheck) addend = place_t'(bytes);
+    if (entry_adds) begin
+      addend = kind ? place_t'({entry_index_i[1], 4'd0}) : place_t'({entry_index_i[0], 6'd0});
+    end
+    if (entry_checks) addend = kind ? 'd16 : 'd64;
+    end_address = begin_address + addend;
+
+    permitted = !begin_address[ADDR_WIDTH] && !base[ADDR_WIDTH] &&
+                begin_address[ADDR_WIDTH-1:0] >= base[ADDR_WIDTH-1:0];
     if (limit[ADDR_WIDTH]) permitted &= !end_address[ADDR_WIDTH] || end_address[ADDR_WIDTH-1:0] == '0;
     else permitted &= end_address <= limit;
   end
 
-  logic accept;
-  assign string_ready_o = !active_q;
-  assign accept = string_valid_i && string_ready_o;
+  lutra_entries #(
+    .ADDR_WIDTH(ADDR_WIDTH)
+  ) u_entries (
+    .clk_i,
+    .rst_ni,
+    .valid_i(entry_valid_i),
+    .ready_o(entry_ready_o),
+    .taken_i(entry_taken_i),
+    .fault_o(entry_fault_o),
+    .kind_o(kind),
+    .asks_o(entry_asks),
+    .finds_o(entry_finds),
+    .asks_ready_i(access_ready && !uses_q),
+    .adds_o(entry_adds),
+    .checks_o(entry_checks),
+    .base_i(begin_address),
+    .sum_i(end_address),
+    .permitted_i(permitted),
+    .address_o(entry_address)
+  );
+  assign entry_address_o = entry_address[ADDR_WIDTH-1:0];
 
-  assign request_valid_o = state_q == StateRequest;
-  assign request_address_o = address_q[ADDR_WIDTH-1:0];
-  assign request_beats_o = 4'(ElementBytes * 8 / DATA_WIDTH - 1);
-
-  // Address in the first two words of an element, bytes and flags in the last two; a wide bus has all in one beat.
-  logic [DATA_WIDTH-1:0] words;
-  logic [31:0] element_bytes, element_flags;
+  // -------------------------------------------------------------------- the steps
   always_comb begin
-    words = response_data_i;
-    if (big_endian_i) begin
-      for (int i = 0; i < DATA_WIDTH / 8; i++) words[8*i+:8] = response_data_i[8*(i^3)+:8];
-    end
-    {element_flags, element_bytes} = words[DATA_WIDTH-1-:64];
-  end
+    next = now;
+    next_state = state;
+    ends = 1'b0;
+    moves = 1'b0;
+    side_asks = 1'b0;
+    side_writes = 1'b0;
+    side_row = window_row(now.ring);
 
-  logic fetch, received, located;
-  assign fetch = state_q == StateCut && active_q && !faulted && bytes_q == '0 && remaining_q != '0;
-  assign received = state_q == StateReceive && response_valid_i;
-  assign located = received && (!response_last_i || DATA_WIDTH > 64);
-
-  always_comb begin
-    state_d = state_q;
-    active_d = (active_q && !(burst_taken && burst_last_o)) || accept;
-    fault_d = accept && !string_continue_i ? FaultNone : fault_q;
-    list_d = list_q;
-    ring_d = ring_q;
-    ended_d = ended_q;
-    if (accept) begin
-      ring_d = string_ring_i;
-      if (!string_continue_i) begin
-        list_d = string_list_i;
-        ended_d = 1'b0;
-      end
-    end
-
-    unique case (state_q)
-      StatePlace: begin
-        state_d = permitted ? StateRequest : StateCut;
-        if (!permitted) fault_d = FaultAddress;
-      end
-      StateRequest: if (request_ready_i) state_d = StateReceive;
-      StateReceive: begin
-        if (response_valid_i) begin
-          if (response_last_i) begin
-            ended_d = element_flags[0];
-            state_d = StateCheck;
-            if (element_bytes == '0 || element_flags[31:1] != '0) fault_d = FaultElement;
-          end
-          if (response_error_i || faulted) fault_d = FaultBus;
-          if (response_last_i && fault_d != FaultNone) state_d = StateCut;
+    unique case (state)
+      StateCut: begin
+        if (burst_taken) begin
+          ends = burst_last_o;
+          moves = 1'b1;
+        end else if (!has_burst) begin
+          if (now.ended) next.fault = FaultElement;
+          else next_state = now.line ? StateElement : now.fresh ? StateLine : StateList;
         end
       end
       StateCheck: begin
-        state_d = StateCut;
-        if (bytes_q != '0 && !permitted) fault_d = FaultAddress;
+        side_asks = !uses_q;
+        if (uses_q) begin
+          next_state = StateCut;
+          if (bytes != '0 && !permitted) next.fault = FaultAddress;
+        end
       end
-      default: begin
-        if (accept && !list_d) state_d = StateCheck;
-        if (fetch && !ended_q) state_d = StatePlace;
-        if (fetch && ended_q) fault_d = FaultElement;
+      StateElement: begin
+        side_asks = !uses_q;
+        side_row = element_row(s, now.element);
+        if (uses_q) begin
+          moves = 1'b1;
+          next.ended = flags.last;
+          next.element = now.element + 2'd1;
+          next.line = !now.one && now.element != '1;
+          next_state = StateCheck;
+          if (element[ElementLength] == '0 || flags.reserved_31 != '0) next.fault = FaultElement;
+          if (now.error[now.element]) next.fault = FaultBus;
+          if (next.fault != FaultNone) next_state = StateCut;
+        end
+      end
+      StateList: begin
+        side_asks = !uses_q;
+        side_row = list_row(s);
+        if (uses_q) begin
+          moves = 1'b1;
+          next.one = 1'b0;
+          next_state = StateLine;
+        end
+      end
+      StateLine: begin
+        // Where the window ends before the line does, the elements come one at a time.
+        side_asks = !uses_q;
+        if (uses_q) begin
+          next_state = permitted ? StateNext : now.one ? StateCut : StateLine;
+          next.one = now.one || !permitted;
+          next.fresh = 1'b0;
+          if (!permitted && now.one) next.fault = FaultAddress;
+        end
+      end
+      default: begin  // StateNext
+        side_asks = 1'b1;
+        side_writes = 1'b1;
+        side_row = list_row(s);
+        if (access_ready) next_state = StateRequest;
       end
     endcase
   end
 
-  logic begins;
-  assign begins = accept && !string_continue_i;
-  always_comb begin
-    remaining_d = remaining_q;
-    if (accept || burst_taken) remaining_d = accept ? string_bytes_i : remaining_q - 32'(taken);
+  assign access_valid = entry_begins || (steps && side_asks);
+  assign access_write = !entry_begins && side_writes;
+  assign access_row = !entry_begins ? side_row : entry_finds ? ring_row(entry_ring) : window_row(entry_ring);
 
-    address_d = address_q;
-    if (begins || burst_taken || fetch || located) begin
-      address_d = ({ADDR_WIDTH + 1{begins}} & place(string_address_i))
-          | ({ADDR_WIDTH + 1{burst_taken}} & end_address)
-          | ({ADDR_WIDTH + 1{fetch}} & {element_q, ElementBits'(0)})
-          | ({ADDR_WIDTH + 1{located}} & place(words[63:0]));
-    end
-
-    // Without meaning after a fault.
-    bytes_d = bytes_q;
-    if (accept ? begins || !list_q : burst_taken || received) begin
-      bytes_d = ({32{accept && !list_d}} & string_bytes_i)
-          | ({32{burst_taken}} & (bytes_q - 32'(taken)))
-          | ({32{received}} & element_bytes);
-    end
-
-    element_d = element_q;
-    if (begins || (request_valid_o && request_ready_i)) begin
-      element_d = element_q + (ADDR_WIDTH + 1 - ElementBits)'(1);
+  for (genvar i = 0; i < Sides; i++) begin : gen_side
+    side_t strung;  // with a new string
+    logic accept, begins, keeps;
+    assign begins = !string_continue_i[i];
+    assign keeps = side_q[i].list && !begins;
+    assign string_ready_o[i] = !active_q[i];
+    assign accept = string_valid_i[i] && string_ready_o[i];
+    always_comb begin
+      strung = side_q[i];
+      strung.ring = string_ring_i[i];
+      strung.fault = begins ? FaultNone : side_q[i].fault;
       if (begins) begin
-        element_d = {string_address_i[ElementBits-1:0] != '0 || |string_address_i[63:ADDR_WIDTH],
-            string_address_i[ADDR_WIDTH-1:ElementBits]};
+        strung.list = string_list_i[i];
+        strung.fresh = 1'b1;
+        strung.ended = 1'b0;
+        strung.line = 1'b0;
+        strung.one = 1'b0;
+      end
+    end
+
+    // Where a side goes on: after a burst, at the segment of an element, or at the next elements. Its bytes are
+    // without meaning after a fault, and until there is an element.
+    logic step;
+    assign step = steps && s == 1'(i);
+    always_comb begin
+      address_d[i] = address_q[i];
+      if ((accept && begins) || (step && moves)) begin
+        address_d[i] = state == StateCut ? end_address : place(first);
+        if (accept) begin
+          address_d[i] = place(string_address_i[i]);
+          if (string_list_i[i] && string_address_i[i][ElementBits-1:0] != '0) address_d[i][ADDR_WIDTH] = 1'b1;
+        end
+      end
+      bytes_d[i] = bytes_q[i];
+      if ((accept && !keeps) || (step && moves)) begin
+        bytes_d[i] = state == StateCut ? bytes - 32'(taken) : element[ElementLength];
+        if (accept) bytes_d[i] = strung.list ? '0 : string_bytes_i[i];
+      end
+      remaining_d[i] = remaining_q[i];
+      if (accept || (step && burst_taken)) remaining_d[i] = accept ? string_bytes_i[i] : remaining - 32'(taken);
+    end
+
+    assign request_valid_o[i] = state_q[i] == StateRequest;
+    assign request_address_o[i] = address_q[i][ADDR_WIDTH-1:0];
+    assign request_beats_o[i] = 4'((line_bytes(side_q[i].one, address_q[i][ElementBits+:2]) >> LaneBits) - 7'd1);
+    always_comb begin
+      active_d[i] = active_q[i];
+      state_d[i] = state_q[i];
+      side_d[i] = side_q[i];
+      if (accept) begin
+        active_d[i] = 1'b1;
+        state_d[i] = strung.list ? StateCut : StateCheck;
+        side_d[i] = strung;
+      end
+      if (step) begin
+        active_d[i] = !ends;
+        state_d[i] = next_state;
+        side_d[i] = next;
+      end
+      if (request_valid_o[i] && request_ready_i[i]) begin
+        state_d[i] = StateReceive;
+        side_d[i].element = address_q[i][ElementBits+:2];
+        side_d[i].half = 1'b0;
+        side_d[i].error = '0;
+      end
+      if (response_valid_i[i]) begin
+        side_d[i].half = Halves && !side_q[i].half;
+        if (response_error_i) side_d[i].error[side_q[i].element] = 1'b1;
+        if (!side_d[i].half) side_d[i].element = side_q[i].element + 2'd1;
+        if (response_last_i) begin
+          side_d[i].element = address_q[i][ElementBits+:2];
+          side_d[i].line = 1'b1;
+          state_d[i] = StateElement;
+        end
       end
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      active_q <= 1'b0;
-      state_q <= StateCut;
+      active_q <= '0;
+      state_q <= {Sides{StateCut}};
+      turn_q <= 1'b0;
+      uses_q <= 1'b0;
     end else begin
       active_q <= active_d;
       state_q <= state_d;
+      turn_q <= turn_d;
+      uses_q <= uses_d;
     end
   end
   always_ff @(posedge clk_i) begin
-    list_q <= list_d;
-    ring_q <= ring_d;
-    fault_q <= fault_d;
+    side_q <= side_d;
     remaining_q <= remaining_d;
     address_q <= address_d;
     bytes_q <= bytes_d;
-    element_q <= element_d;
-    ended_q <= ended_d;
   end
 
 `ifndef SYNTHESIS
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      quiet_between_strings: assert (active_q || state_q == StateCut) else $error("work without a string");
-      expected: assert (!response_valid_i || state_q == StateReceive) else $error("an element that was not asked for");
+  for (genvar i = 0; i < Sides; i++) begin : gen_assert
+    always_ff @(posedge clk_i) begin
+      if (rst_ni) begin
+        quiet_between_strings: assert (active_q[i] || state_q[i] == StateCut) else $error("work without a string");
+        expected: assert (!response_valid_i[i] || state_q[i] == StateReceive)
+          else $error("an element that was not asked for");
+      end
     end
   end
 `endif

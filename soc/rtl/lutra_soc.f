@@ -6,10 +6,14 @@ lutra_engine_pkg.sv
 lutra_axi.sv
 lutra_engine.sv
 lutra_ring.sv
-lutra_ring_address.sv
+lutra_registers.sv
+lutra_register_port.sv
+lutra_place_registers.sv
 lutra_messages.sv
 lutra_fetch.sv
+lutra_jobs.sv
 lutra_issue.sv
+lutra_issue_access.sv
 lutra_check.sv
 lutra_job.sv
 lutra_place.sv
@@ -23,6 +27,8 @@ lutra_row_port.sv
 lutra_queue.sv
 lutra_rotate.sv
 lutra_segments.sv
+lutra_entries.sv
+lutra_places.sv
 lutra_read_port.sv
 lutra_pack.sv
 lutra_dma_read.sv

@@ -34,6 +34,36 @@ package lutra_soc_pkg;
   } write_client_e;
   localparam int unsigned WriteClients = 2;
 
+  // ---------------------------------------------------------------- memory of places
+  localparam int unsigned Sides = 2;     // of strings: sources, destinations
+  localparam int unsigned LineElements = 4;  // of a list, fetched together
+  typedef logic [3:0] place_row_t;
+
+  // Base and limit.
+  function automatic place_row_t window_row(logic ring);
+    return {3'b000, ring};
+  endfunction
+  // Descriptors and completions.
+  function automatic place_row_t ring_row(logic ring);
+    return {3'b001, ring};
+  endfunction
+  // Where the list goes on after the elements that were fetched.
+  function automatic place_row_t list_row(logic side);
+    return {3'b010, side};
+  endfunction
+  function automatic place_row_t element_row(logic side, logic [1:0] element);
+    return {1'b1, side, element};
+  endfunction
+
+  // A register of the host: a word of the first four rows.
+  typedef struct packed {
+    logic valid;
+    logic write;
+    logic [3:0] word;
+    logic [31:0] data;
+    logic [3:0] strobe;
+  } place_register_t;
+
   function automatic bytes_t bytes_of(row_t row);
     for (int i = 0; i < RowBytes; i++) bytes_of[i] = row[8*(RowBytes-1-i)+:8];
   endfunction

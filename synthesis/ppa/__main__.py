@@ -7,8 +7,7 @@ import json
 import os
 import re
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,7 @@ from ppa import (
     tools,
 )
 from ppa.measure import measure
+from ppa.progress import teller
 from ppa.synthesis import Recipe
 from ppa.tools import ROOT, PpaError
 
@@ -40,16 +40,6 @@ EXAMPLES = """examples:
   python -m ppa --module lutra_stream -g STREAM_CONTEXTS=1     a module alone, in seconds
   python -m ppa --root ../other --script mix           one point of another checkout's core
 """
-
-
-def teller(name: str) -> Callable[[str], None]:
-    """Report progress and elapsed time on standard error."""
-    begun = time.monotonic()
-
-    def say(what: str) -> None:
-        print(f"[{time.monotonic() - begun:4.0f} s] {name}: {what}", file=sys.stderr, flush=True)
-
-    return say
 
 
 def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:

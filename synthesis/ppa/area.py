@@ -54,8 +54,8 @@ def cells(liberty: Path) -> tuple[dict[str, float], frozenset[str]]:
     return areas, frozenset(states | {c for c in areas if c.startswith("CLKGATE")})
 
 
-def read(stat: Path, liberty: Path) -> dict[str, Module]:
-    """Every module of Yosys' `stat -json`, without what is below it."""
+def read(stat: Path, liberty: Path, boxes: frozenset[str] = frozenset()) -> dict[str, Module]:
+    """Every module of Yosys' `stat -json`, without what is below it. `boxes` are left out."""
     text = stat.read_text()
     document = json.loads(text[text.index("{") :])
     areas, states = cells(liberty)
@@ -73,7 +73,7 @@ def read(stat: Path, liberty: Path) -> dict[str, Module]:
                 module.flops += count if cell.startswith("DFF") else 0
             elif sram.bits(cell):
                 module.memories[cell] += count
-            else:
+            elif cell not in boxes:
                 module.parts[cell] += count
     unmapped = {part for module in modules.values() for part in module.parts if part not in modules}
     if unmapped:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from ppa.tools import ROOT, PpaError
 
 CORE = "lutra_core"
+SYSTEM = "lutra_axi"
 GENERATED = Path("build/gen/sv")  # of the configuration that `make build` builds, in a checkout
 # The port for lock-step is not part of a product.
 CORE_PARAMETERS: Mapping[str, int] = {"RETIREMENT_PORT": 0}
@@ -31,7 +32,7 @@ class Design:
     @property
     def has_memories(self) -> bool:
         """Whether SRAMs are below it."""
-        return self.top == CORE
+        return self.top in (CORE, SYSTEM)
 
 
 def core_files(root: Path, sram: Path, generated: Path | None = None) -> tuple[Path, ...]:

@@ -33,7 +33,7 @@ GENERATED = {
     "iss": {"_iss.so", "_iss.pyi"},
     "rtl": {"_rtl.so", "_rtl.pyi"},
     "firmware": {"_loader.so", "_loader.pyi"},
-    "soc": {f"{name}{end}" for name in ("_driver", "_driver_swapped", "_model") for end in (".so", ".pyi")},
+    "soc": {f"{name}{end}" for name in ("_driver", "_model") for end in (".so", ".pyi")},
     "cosim": {"_lockstep.so", "_lockstep.pyi"},
     "coverage": {"_collector.so", "_collector.pyi"},
     "profile": {"_profile.so", "_profile.pyi"},

@@ -4,32 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import partial
-from importlib import import_module
 
 import pytest
 
-from lutra.soc._model import Model
+from lutra.soc import devices
+from lutra.soc.devices import Maker
 from support import toy
-from support.soc import Bench, Device, Maker, Ring
+from support.soc import Bench, Ring
 
-
-def _rtl(stalls: int, latency: int) -> Maker:
-    """Make the Verilated device; it is imported where it is asked for, because few have built it."""
-
-    def make(memory: bytearray) -> Device:
-        made: Device = import_module("lutra.soc._axi").Rtl(memory, latency=latency, stalls=stalls)
-        return made
-
-    return make
-
-
-MAKERS: dict[str, Maker] = {
-    "model": Model,
-    "model-fast": partial(Model, exact=False),
-    "rtl": _rtl(0, 0),
-    "rtl-slow": _rtl(30, 40),
-}
 DEVICES = os.environ.get("LUTRA_SOC_DEVICES", "model,model-fast").split(",")
 KEY = bytes(range(0x40, 0x60))
 
@@ -37,7 +19,7 @@ KEY = bytes(range(0x40, 0x60))
 @pytest.fixture(params=DEVICES)
 def maker(request: pytest.FixtureRequest) -> Maker:
     """Make a device on a memory."""
-    return MAKERS[request.param]
+    return devices.DEVICES[request.param]
 
 
 @pytest.fixture

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from lutra.soc.programs import LINKS, SUBJECTS, Program, measure, moves
-from lutra.soc.ring import QUEUED, measure_ring
-from lutra.soc.study import ATTACHED, RING_MEMORIES, Case, ways
-from lutra.soc.system import System
+from lutra.soc import ring
+from lutra.soc.programs import LINKS, SUBJECTS, Program, WrongResultError, measure, moves
+from lutra.soc.ring import KEYS, QUEUED, measure_ring
+from lutra.soc.study import ATTACHED, RING_MEMORIES, Case, main, ways
+from lutra.soc.system import HOSTS, System
 
 pytestmark = pytest.mark.nightly("builds a Verilated system with the core for each host")
 
@@ -47,10 +48,34 @@ def test_every_link_belongs_to_some_host() -> None:
     assert {way for _, way, _ in WAYS} == set(LINKS)
 
 
+def ring_system(host: str) -> Path:
+    return System(host, frozenset({5})).build()
+
+
 @pytest.mark.parametrize("host", RING_MEMORIES)
 @pytest.mark.parametrize("name", QUEUED)
 def test_the_ring_computes_a_cipher(host: str, name: str) -> None:
-    simulator = System(host, frozenset({5})).build()
-    messages, batches = measure_ring(simulator, name, (16, 64, 100), memory=30, round_trip=8)
-    assert [message.cold for message in messages] == [False, False, True, False]
-    assert all(0 < batch.building < batch.cycles for batch in batches)
+    messages, batches = measure_ring(ring_system(host), host, name, (16, 100, 300), memory=30, round_trip=8)
+    assert [message.cold for message in messages] == [False, True] * 3
+    assert all(0 < message.first < message.cycles for message in messages)
+    assert [batch.keys for batch in batches] == [*KEYS, *KEYS, "kept", "new"]
+    for batch in batches:
+        assert 0 < batch.host < batch.cycles
+        assert batch.steady < batch.cycles
+    # The host that can count its instructions does so, and the contract of the driver holds on it.
+    kept = next(batch for batch in batches if batch.keys == "kept")
+    assert kept.instructions == 0 if not HOSTS[host].instructions else 20 < kept.instructions / kept.count < 60
+
+
+def test_a_wrong_result_of_the_ring_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ring, "answer", lambda name, size, key, iv: right(name, size, key, iv ^ (iv == 15)))
+    with pytest.raises(WrongResultError, match="message 15 of 16 bytes"):
+        measure_ring(ring_system("ibex"), "ibex", "aes-128-ctr", (16,))
+
+
+right = ring.answer
+
+
+def test_figures_are_those_of_these_sources() -> None:
+    """Each was measured with the system and the program that these sources make; `make soc-study` repeats others."""
+    assert main(["--check"]) == 0

@@ -9,10 +9,10 @@ import pytest
 from soc.bench import build
 
 MODULES = ("straight", "wrong", "faults")
-pytestmark = pytest.mark.nightly("core and engine are compiled, two minutes of processor time")
+pytestmark = pytest.mark.nightly("core and engine are compiled, four minutes of processor time")
 
 
-@pytest.fixture(scope="module", params=[64], ids=lambda width: f"{width} bits")
+@pytest.fixture(scope="module", params=[64, 128], ids=lambda width: f"{width} bits")
 def width(request: pytest.FixtureRequest) -> int:
     """Width of a bus whose model is built."""
     build.build(request.param)

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from lutra.soc import _driver, _driver_swapped
+from lutra.soc.devices import Device, Maker
 from lutra.soc.maps import Order
 from support import toy
-from support.driver import Driven, drive
-from support.soc import BUFFERS, LAYOUT, Device, Maker
+from support.driver import LOG2, RING, Driven, drive
+from support.soc import BUFFERS, LAYOUT
 
 IV = bytes(range(16))
 KEY = bytes(range(0x20, 0x30))
@@ -162,6 +163,24 @@ def test_handles_are_stale_after_a_drop_and_foreign_in_another_ring(driven: Driv
     assert first.key_set(driven.operations["toy_key"], KEY)[0] == driven.result("NO_CONTEXT")
 
 
+def test_no_handle_is_given_out_twice(driven: Driven) -> None:
+    ring = driven.module.Ring(driven.host, 1, RING * 2, LOG2, 12, 1)
+    assert ring.open() == 0
+    operation, handles = driven.operations["toy_key"], []
+    for count in (2046, 0):
+        for _ in range(count):  # a job that fails has had its handle
+            assert ring.key_set(0xEF, KEY)[0] == driven.result("BAD_OPERATION")
+        result, handle = ring.key_set(operation, KEY)
+        assert (result, ring.key_set(operation, KEY)[0]) == (0, driven.result("NO_CONTEXT"))
+        assert ring.key_drop(operation, handle) == 0
+        handles.append(handle)
+        if count:
+            assert ring.key_set(operation, KEY)[0] == driven.result("NO_HANDLE")
+            ring.keys_forget()
+    last, first = handles
+    assert last & ~first == last ^ first == 2046 << 21
+
+
 def test_key_does_not_stay_in_the_ring(driven: Driven) -> None:
     ring = driven.rings[0]
     secret = random.Random(3).randbytes(32)
@@ -286,3 +305,22 @@ def test_locked_device_refuses_raw_operations(driven: Driven) -> None:
     other = driven.module.Core(driven.rings[1], 2, 2, 1024, 256)
     with pytest.raises(RuntimeError, match="raw operation"):
         other.read(0, 255)
+
+
+def test_taking_stops_at_the_job_that_failed(driven: Driven) -> None:
+    ring = driven.rings[0]
+    _, handle = ring.key_set(driven.operations["toy_key"], KEY)
+    fields: dict[str, Any] = {"source": SOURCE, "destination": DESTINATION, "bytes": 16, "iv": IV}
+    for failing in (0, 3, 5):
+        jobs = [driven.job("toy_crypt", handle, cookie=n, **fields) for n in range(6)]
+        jobs[failing] = driven.job("toy_crypt", handle + (1 << 21), cookie=failing, **fields)
+        assert ring.submit(jobs) == 0
+        driven.bench.device.run(20_000)
+        bad = driven.result("BAD_KEY")
+        first = min(failing, 2)
+        assert ring.take(first) == (0, first)
+        assert ring.take(9) == (bad, failing - first)
+        assert ring.take(9) == (bad, 0)
+        assert [done[0] for done in ring.poll(1)[1]] == [failing]
+        assert ring.take(9) == (0, 5 - failing)
+        assert ring.take(9) == (0, 0)

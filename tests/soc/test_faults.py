@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from lutra.soc.devices import Maker
 from support import toy
-from support.soc import BUFFERS, LAYOUT, Bench, Maker, Ring
+from support.soc import BUFFERS, LAYOUT, Bench, Ring
 
 from .conftest import KEY, SetKey, loaded, operation
 

@@ -48,7 +48,8 @@ def system() -> System:
 
 @NIGHTLY
 @pytest.mark.parametrize(
-    ("device", "parameters"), [("model", ""), ("model", "interrupts=0"), ("model-inverse", ""), ("stand-in", "")]
+    ("device", "parameters"),
+    [("model", ""), ("model", "interrupts=0"), ("model-inverse", ""), ("model-chacha20", ""), ("stand-in", "")],
 )
 def test_self_tests_and_messages_pass(system: System, device: str, parameters: str) -> None:
     outcome = system.run(device, parameters)

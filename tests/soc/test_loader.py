@@ -10,10 +10,10 @@ import pytest
 from lutra.firmware import device
 from lutra.firmware._loader import Loader, Result, SlotState
 from lutra.soc import _driver
+from lutra.soc.devices import Maker
 from support.cache import Cache
 from support.devices import aes, create, otter
 from support.driver import Driven, drive
-from support.soc import Maker
 
 
 @pytest.fixture

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from lutra.soc.devices import Maker
 from support import toy
-from support.soc import BUFFERS, LAYOUT, Bench, Maker, Ring
+from support.soc import BUFFERS, LAYOUT, Bench, Ring
 
 from .conftest import KEY, SetKey, loaded, operation
 
@@ -26,6 +27,27 @@ def _crypt(ring: Ring, handle: dict[str, Any], n: int = 0, length: int = 16, **f
         cookie=n,
         **handle | fields,
     )
+
+
+@pytest.mark.parametrize("refused", range(4))
+def test_completions_after_a_refused_one_keep_their_places(toys: Bench, refused: int) -> None:
+    """They may be in memory, where nobody looks for them, but not in the place of another."""
+    ring = toys.rings[0]
+    for _ in range(6):
+        at = ring.completions + 16 * refused
+        toys.device.fail_writes(at, at + 16)
+        # Refused at once, so that completions follow one another closely.
+        ring.write(*(ring.descriptor(operation=0xEF, cookie=n) for n in range(10)))
+        toys.device.run(3000)
+        assert ring.get("state.stopped") == 1
+        for n in range(10):
+            values = LAYOUT.completion.unpack(bytes(toys.memory[ring.completions + 16 * n :][:16]))
+            assert values["result.phase"] == 0 or values["cookie.value"] == n
+            assert not (n < refused) or values["result.phase"] == 1
+        toys.device.heal()
+        ring.disable()
+        ring.set("interrupt.stopped", 1)
+        ring.enable()
 
 
 def test_completions_come_in_order_and_wrap_around(toys: Bench, set_key: SetKey) -> None:
@@ -188,6 +210,16 @@ def test_interrupt_by_time_and_at_once(toys: Bench, set_key: SetKey) -> None:
     assert toys.device.interrupts == 0
     toys.device.run(20_000)
     assert toys.device.interrupts == 2
+
+
+def test_time_passes_while_an_interrupt_waits_for_the_host(toys: Bench, set_key: SetKey) -> None:
+    ring = toys.rings[0]
+    handle = set_key(ring)
+    ring.set("interrupt_enable.completed", 1)
+    assert toys.device.interrupts == 1
+    ring.write(_crypt(ring, handle))
+    toys.device.run(5000)
+    assert ring.poll() is not None
 
 
 @pytest.mark.parametrize("cycles", (0, 1, 50, 500, 3000))

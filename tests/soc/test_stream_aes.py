@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lutra.soc.stream import CHUNK_ROWS, ROW, Message
+from lutra.soc.stream import CHUNK_ROWS, MISMATCH, ROW, Message
 from support.stream import CONTEXTS, AesBench, InverseBench, coins
 
 SIZES = (*range(66), 255, 256, 257, 1008, 1023, 1024, 1025, 2047, 3000)
@@ -56,6 +56,15 @@ def test_gcm_is_right_at_every_length(bits: int) -> None:
 def test_a_changed_tag_is_found(bits: int) -> None:
     bench = AesBench(bits)
     bench.check([bench.gcm_decrypt(size, size % 21, wrong=size % 3 > 0) for size in range(100)])
+
+
+@both
+def test_a_tag_of_no_bytes_is_wrong(bits: int) -> None:
+    bench = AesBench(bits)
+    sealed = [bench.gcm_encrypt(size, size % 21).message for size in (0, 5, 16, 1500)]
+    operation = f"aes{bits}-gcm-decrypt"
+    results = bench.stream.run([Message(operation, m.context, m.iv, m.text, m.aad) for m in sealed])
+    assert {result.code for result in results} == {MISMATCH}
 
 
 @both

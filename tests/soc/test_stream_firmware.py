@@ -24,6 +24,8 @@ HEADERS = Headers.of_files(sorted((*FIRMWARE.glob("*.s"), *FIRMWARE.glob("*.inc"
 # Bytes of associated data and text: whole blocks, a partial one, more than a chunk.
 LENGTHS = ((0, 64), (13, 37), (16, 0), (40, 5 * ROW), (0, 15 * ROW + 3))
 CHUNK_ROWS = 6
+# What a record shows of the hash unit next to its vectors.
+REGISTERS = ("hash_digit", "hash_upper")
 
 every = pytest.mark.parametrize(("image", "operation"), [pytest.param(*one, id=one[1].name) for one in OPERATIONS])
 
@@ -69,7 +71,8 @@ def test_a_loop_over_jobs_begins_again_after_its_last_turn() -> None:
         bench.check([bench.cbc_encrypt(blocks) for blocks in range(5)])
     aes.check([aes.ctr_inline(size) for size in range(9, 90, 9)])
     inverse.check([inverse.cbc_decrypt(blocks) for blocks in range(5)])
-    chacha.check([chacha.encrypt(size) for size in range(9, 90, 9)])
+    for case in (chacha.encrypt, chacha.seal, chacha.open):
+        chacha.check([case(size) for size in range(9, 90, 9)])
     for lte in (LteBench("snow3g"), LteBench("zuc")):
         lte.check([lte.eea(size) for size in range(9, 90, 9)])
 
@@ -86,7 +89,7 @@ def test_time_and_addresses_of_jobs_do_not_depend_on_secrets(image: str, operati
 
 
 def trace(image: str, operation: Operation, seed: int) -> list[Any]:
-    """The effects of every instruction, without the contents of vectors."""
+    """The effects of every instruction, without the contents of vectors and of the hash unit."""
     source = random.Random(seed)
     firmware = operations.load(image)
     stream = Stream(lutra.make_engine("iss"), firmware, CHUNK_ROWS, FILL)
@@ -103,7 +106,8 @@ def trace(image: str, operation: Operation, seed: int) -> list[Any]:
     def seeing() -> Any:
         record = step()
         if record is not None:
-            seen.append({name: value for name, value in record.fields.items() if not has_bytes(value)})
+            public = {name: value for name, value in record.fields.items() if name not in REGISTERS}
+            seen.append({name: value for name, value in public.items() if not has_bytes(value)})
         return record
 
     stream.engine.step = seeing  # type: ignore[method-assign]

@@ -9,9 +9,10 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, aead, algorithms, modes
 from cryptography.hazmat.primitives.cmac import CMAC
 
+from lutra.soc.devices import Maker
 from lutra.soc.operations import load
 from support.driver import Driven, drive
-from support.soc import BUFFERS, Maker
+from support.soc import BUFFERS
 
 SOURCE, AAD, DESTINATION = BUFFERS, BUFFERS + 0x10000, BUFFERS + 0x20000
 LENGTHS = (0, 1, 16, 31, 64, 1023, 1024, 1040, 3000)

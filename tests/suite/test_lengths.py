@@ -19,8 +19,6 @@ LONGER = {
     "firmware/serpent/rounds.inc": "the output of a search",
     "patch/loader/monocypher/monocypher.c": "a library of others, as its author wrote it",
     "patch/loader/monocypher/monocypher-ed25519.c": "a library of others, as its author wrote it",
-    "soc/rtl/lutra_engine.sv": "the wiring of all units of the engine",
-    "soc/rtl/lutra_issue.sv": "one state machine, from a descriptor to its jobs",
 }
 
 

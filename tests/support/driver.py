@@ -9,10 +9,11 @@ from typing import Any
 
 from lutra.asm import Image
 from lutra.soc import _driver
+from lutra.soc.devices import Device, Maker
 from lutra.soc.maps import Order
 from support import toy
 from support.cache import Cache
-from support.soc import LAYOUT, MEMORY_BYTES, Bench, Device, Maker, space_code
+from support.soc import LAYOUT, MEMORY_BYTES, Bench, space_code
 
 LOG2 = 4
 RING = 0x8000  # of the first ring; the second follows
@@ -65,9 +66,11 @@ class Driven:
         for n, word in enumerate(image.program):
             core.write(space_code("pm"), n, word.to_bytes(16, "little"))
         for space, segments in image.memory.items():
+            memory = bytearray(4096)
             for offset, data in segments:
-                for at in range(0, len(data), 16):
-                    core.write(space_code(space), (offset + at) // 16, data[at : at + 16])
+                memory[offset : offset + len(data)] = data
+            for row in sorted({at // 16 for offset, data in segments for at in range(offset, offset + len(data))}):
+                core.write(space_code(space), row, bytes(memory[16 * row : 16 * row + 16]))
         entries = {s.name: s.value for s in image.symbols if s.is_global}
         table = []
         for name, flags in operations.items():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from lutra.asm import Image
 from lutra.isa import load as load_isa
+from lutra.soc.devices import Device, Maker
 from lutra.soc.maps import Order, load
 
 LAYOUT = load()
@@ -18,25 +19,6 @@ MEMORY_BYTES = 1 << 20
 RING_BYTES = 0x8000
 BUFFERS = 0x20000
 PATIENCE = 400_000
-
-
-class Device(Protocol):
-    """The device under test; implemented by the model and by the RTL."""
-
-    def read(self, offset: int) -> int: ...
-    def write(self, offset: int, value: int) -> None: ...
-    def run(self, cycles: int) -> int: ...
-    def fail_reads(self, first: int, end: int) -> None: ...
-    def fail_writes(self, first: int, end: int) -> None: ...
-    def heal(self) -> None: ...
-    @property
-    def interrupts(self) -> int: ...
-    @property
-    def cycles(self) -> int: ...
-
-
-# Makes a device on a memory that begins at address 0.
-Maker = Callable[[bytearray], Device]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
 from cryptography.hazmat.primitives.cmac import CMAC
 
 import lutra
@@ -140,6 +140,21 @@ class ChaChaBench(Bench):
         iv = bytes([iv[0], 0, 0, 0]) + iv[4:]  # OpenSSL lets the counter run over into the nonce
         cipher = Cipher(algorithms.ChaCha20(self.keys[context], iv), None).encryptor()
         return Case(Message("chacha20-stream", context, iv, text), cipher.update(text))
+
+    def seal(self, size: int, aad_size: int = 0) -> Case:
+        context, iv, text = self.inputs(size)
+        aad = self.random.randbytes(aad_size)
+        sealed = ChaCha20Poly1305(self.keys[context]).encrypt(iv[4:], text, aad)
+        message = Message("chacha20-poly1305-encrypt", context, bytes(4) + iv[4:], text, aad)
+        return Case(message, sealed[:size], sealed[size:])
+
+    def open(self, size: int, aad_size: int = 0, wrong: bool = False) -> Case:
+        case = self.seal(size, aad_size)
+        whole = case.tag[: self.random.randrange(1, ROW + 1)]
+        tag = self.changed(whole) if wrong else whole
+        context, iv = case.message.context, case.message.iv
+        message = Message("chacha20-poly1305-decrypt", context, iv, case.text, case.message.aad, tag)
+        return Case(message, case.message.text, code=MISMATCH if wrong else OK)
 
 
 class LteBench(Bench):

@@ -1,37 +1,24 @@
-"""The toy cipher of `tests/soc/toy.s` in Python."""
+"""The toy cipher of `verification/uvm/soc/toy/toy.s` in Python."""
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
-from lutra.asm import Image, assemble
+from lutra.asm import Image
+from lutra.soc.operations import load
 
-SOURCE = Path(__file__).parents[1] / "soc" / "toy.s"
-CLASS, OTHER_CLASS = 1, 2
-KEYED = {"uses_key": 1, "class": CLASS}
+FIRMWARE = load("toy", Path(__file__).parents[2] / "verification" / "uvm" / "soc" / "toy" / "toy.toml")
+# Fields of their registers, by name.
 OPERATIONS = {
-    "toy_key": {"sets_key": 1, "class": CLASS},
-    "toy_other_key": {"sets_key": 1, "class": OTHER_CLASS},
-    "toy_crypt": KEYED,
-    "toy_once": {"inline_key": 1},
-    "toy_once_in_context": KEYED | {"inline_key": 1},
-    "toy_mac": KEYED | {"mac": 1, "makes_tag": 1, "takes_aad": 1},
-    "toy_seal": KEYED | {"makes_tag": 1, "takes_aad": 1},
-    "toy_open": KEYED | {"checks_tag": 1, "takes_aad": 1},
-    "toy_crypt_blocks": KEYED | {"whole_blocks": 1},
-    "toy_trap": {},
-    "toy_hang": {},
-    "toy_silent": {},
-    "toy_wait": {},
+    operation.name: {"class": operation.key_class} | dict.fromkeys(operation.flags, 1)
+    for operation in FIRMWARE.operations.values()
 }
 ROW = 16
 
 
-@cache
 def image() -> Image:
     """Return the assembled routines."""
-    return assemble([SOURCE])
+    return FIRMWARE.image
 
 
 def xor(a: bytes, b: bytes) -> bytes:

@@ -39,7 +39,7 @@ def test_a_bench_that_names_what_the_core_lacks_does_not_elaborate(
     extra = tmp_path / "extra.sv"
     extra.write_text("module extra; initial $display(tb_top.no_such_signal); endmodule\n")
     monkeypatch.setattr(
-        build, "sources", lambda library, of=build.sources: [*of(library), "--top", "extra", str(extra)]
+        build, "sources", lambda library, bench, of=build.sources: [*of(library, bench), "--top", "extra", str(extra)]
     )
     with pytest.raises(build.BuildError, match="slang refuses the bench"):
         build.elaborate()

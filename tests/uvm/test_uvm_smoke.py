@@ -33,7 +33,7 @@ def test_the_bench_meets_a_known_answer() -> None:
 
 def test_wrong_answer_fails() -> None:
     run = regress.Run("firmware", "aes_fips197", seed=2)
-    script = regress.script_of(run)
+    script = run.script()
     answer = "69c4e0d86a7b0430d8cdb78070b4c55a"  # FIPS 197 C.1
     assert answer in script
     result = regress.simulate(run, script.replace(answer, answer.replace("69", "68", 1)))
@@ -43,7 +43,7 @@ def test_wrong_answer_fails() -> None:
 
 def test_wrong_ending_fails() -> None:
     run = regress.Run("random", seed=2)
-    result = regress.simulate(run, regress.script_of(run).replace("stopped 0", "stopped 2"))
+    result = regress.simulate(run, run.script().replace("stopped 0", "stopped 2"))
     assert not result.passed
     assert "the program is StateHalted" in result.errors[0]
 

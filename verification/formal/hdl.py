@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 # Constants of the configuration, in addition to its tables.
 GENERATED = generated("tables.json").parents[3] / "gen" / "sv"
 OWN = Path(__file__).parent / "sv"
+SOC = (ROOT / "soc" / "rtl" / "lutra_soc.f", ROOT / "soc" / "checker" / "lutra_checker.f")
 
 
 class ElaborationError(Exception):
@@ -34,7 +35,7 @@ class Sources:
 
     def files(self) -> list[Path]:
         """The files in the order in which they are read."""
-        lists = (GENERATED / "lutra_packages.f", ROOT / "rtl" / "lutra.f", GENERATED / "lutra_modules.f")
+        lists = (GENERATED / "lutra_packages.f", ROOT / "rtl" / "lutra.f", GENERATED / "lutra_modules.f", *SOC)
         return [place.parent / name for place in lists for name in place.read_text().split()]
 
     def with_change(self, name: str, old: str, new: str) -> Sources:

@@ -25,6 +25,8 @@ PARTS = {
     "coverage": Part("make coverage", 3, "functional and code coverage"),
     "loader": Part("make loader", 1, "the loader in C: size, stack, warnings, coverage"),
     "uvm": Part("make uvm", 2, "UVM regression"),
+    "soc-rtl": Part("make soc-rtl", 1, "the device's tests on lutra_axi"),
+    "soc-uvm": Part("make soc-uvm", 2, "UVM regression of lutra_axi"),
     "seeded-bugs": Part("make seeded-bugs", 4, "bugs put in on purpose"),
     "power-loss": Part("make power-loss", 4, "loss of power at every place of a field update"),
     "power-loss-bugs": Part("make power-loss-bugs", 1, "mistakes in the loader that a loss of power shows"),

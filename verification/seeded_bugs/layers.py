@@ -17,6 +17,10 @@ Found = dict[str, object]
 Search = Callable[[Variant, Sequence[str], Sequence[str]], Found]
 UVM_SEEDS = range(1, 4)
 ASSERTION = "Assertion failed"
+# What the tests of the device need of a toolchain: the device as RTL, and what a host needs.
+DEVICE_TARGETS = ("_axi", "_model", "_driver", "_driver_swapped", "_iss")
+DEVICES = {"LUTRA_SOC_DEVICES": "rtl,rtl-slow"}
+AXI_RULE = re.compile(r"AXI rule (\w+)")
 
 
 @dataclass(frozen=True)
@@ -34,9 +38,9 @@ class Layer:
     words: bool = True
 
 
-def run(variant: Variant, *command: str) -> subprocess.CompletedProcess[str]:
+def run(variant: Variant, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run a Python module of the variant and capture its output."""
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(variant.search_path)}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(variant.search_path)} | variables
     return subprocess.run([sys.executable, *command], env=environment, capture_output=True, text=True, cwd=ROOT)
 
 
@@ -67,18 +71,47 @@ def directed_tests(variant: Variant, words: Sequence[str], _: Sequence[str]) -> 
     return {"by": by, "where": where, "seconds": time.perf_counter() - begin}
 
 
-def uvm(variant: Variant, words: Sequence[str], _: Sequence[str]) -> Found:
-    """Run the named tests of the UVM bench, a few seeds each, until one fails."""
+def device_tests(variant: Variant, words: Sequence[str], _: Sequence[str]) -> Found:
+    """Run the named tests of the device on its RTL, to which the checkers of AXI are bound, until one fails."""
     begin = time.perf_counter()
-    built = run(variant, "-m", "uvm.runner.build", "--jobs", str(variant.jobs))
+    for target in DEVICE_TARGETS:
+        variant.run("cmake", "--build", variant.work / "cmake", "--parallel", str(variant.jobs), "--target", target)
+    done = run(variant, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *words, **DEVICES)
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
+    if done.returncode not in (0, 1) or (done.returncode and not failed):
+        raise BuildError(f"pytest {' '.join(words)} did not run ({done.returncode}):\n{end_of(done)}")
+    where, by = failed[1] if failed else " ".join(words), ""
+    if failed and (rule := AXI_RULE.search(done.stdout)):
+        by, where = "AXI rule", f"{rule[1]}, {where}"
+    elif failed:
+        by = "assertion in lutra_axi" if ASSERTION in done.stdout else "device tests"
+    return {"by": by, "where": where, "seconds": time.perf_counter() - begin}
+
+
+def core_bench(variant: Variant, words: Sequence[str], _: Sequence[str]) -> Found:
+    """Run the named tests of the core's UVM bench, a few seeds each, until one fails."""
+    return uvm(variant, words, "core", "uvm.runner.regress", "UVM")
+
+
+def device_bench(variant: Variant, words: Sequence[str], _: Sequence[str]) -> Found:
+    """Run the named tests of the UVM bench of lutra_axi, a few seeds each, until one fails."""
+    return uvm(variant, words, "soc", "uvm.runner.soc", "UVM of lutra_axi")
+
+
+def uvm(variant: Variant, words: Sequence[str], bench: str, runner: str, by: str) -> Found:
+    """Build a UVM bench and run tests of it."""
+    begin = time.perf_counter()
+    if bench == "soc":
+        variant.run(sys.executable, "-m", "lutra.soc.generate", "--out", variant.tree / "build" / "gen" / "soc")
+    built = run(variant, "-m", "uvm.runner.build", "--bench", bench, "--jobs", str(variant.jobs))
     if built.returncode:
         raise BuildError(f"the UVM bench cannot be built:\n{end_of(built)}")
     for test in words:
         for seed in UVM_SEEDS:
-            done = run(variant, "-m", "uvm.runner.regress", "--test", test, "--seed", str(seed))
+            done = run(variant, "-m", runner, "--test", test, "--seed", str(seed))
             if done.returncode:
                 where = f"test {test}, seed {seed}"
-                return {"by": "UVM", "where": where, "seconds": time.perf_counter() - begin}
+                return {"by": by, "where": where, "seconds": time.perf_counter() - begin}
     return {"by": "", "where": " ".join(words)}
 
 
@@ -104,7 +137,9 @@ LAYERS = {
         words=False,
     ),
     "tests": Layer(directed_tests, ("tests",)),
-    "UVM": Layer(uvm, ("UVM",), compiled=False),
+    "device": Layer(device_tests, ("device tests", "AXI rule", "assertion in lutra_axi"), compiled=False),
+    "UVM": Layer(core_bench, ("UVM",), compiled=False),
+    "UVM-device": Layer(device_bench, ("UVM of lutra_axi",), compiled=False),
     "proof": Layer(proofs, ("proof",), compiled=False),
 }
 LAYER_OF = {outcome: name for name, layer in LAYERS.items() for outcome in layer.outcomes}

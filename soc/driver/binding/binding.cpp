@@ -199,6 +199,14 @@ void bind_ring(nb::module_& m) {
             return std::pair(result, found);
           },
           "n"_a)
+      .def(
+          "take",
+          [](Ring& r, std::uint32_t n) {
+            std::uint32_t count = 0;
+            const int result = r.host().checked(lutra_take(r.get(), n, &count));
+            return std::pair(result, count);
+          },
+          "n"_a)
       .def("wait", [](Ring& r) { return int{r.host().checked(lutra_wait(r.get()))}; })
       .def("abort", [](Ring& r) { return int{r.host().checked(lutra_abort(r.get()))}; })
       .def(
@@ -236,7 +244,8 @@ void bind_ring(nb::module_& m) {
           [](Ring& r, std::uint32_t operation, std::uint32_t handle) {
             return int{r.host().checked(lutra_key_drop(r.get(), operation, handle))};
           },
-          "operation"_a, "handle"_a);
+          "operation"_a, "handle"_a)
+      .def("keys_forget", [](Ring& r) { lutra_keys_forget(r.get()); });
 }
 
 }  // namespace

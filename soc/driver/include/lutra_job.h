@@ -31,6 +31,8 @@ extern "C" {
 #define LUTRA_DONE_WORDS (LUTRA_DONE_BYTES / 4)
 // A row for raw operations, which no other data shares a line with.
 #define LUTRA_RING_FIXED_BYTES 64u
+// Keys that a context can have before a handle would come again.
+#define LUTRA_GENERATIONS ((1u << LUTRA_DESCRIPTOR__CONTROL__GENERATION_bw) - 1)
 // Contexts that a handle can name.
 #define LUTRA_CONTEXTS (1u << LUTRA_DESCRIPTOR__CONTROL__CONTEXT_bw)
 
@@ -79,8 +81,16 @@ static inline void lutra_job_move(struct lutra_job* job, uint64_t source, uint64
   lutra_put_address(&LUTRA_JOB_WORD(job, destination_low), destination);
   lutra_put_address(&LUTRA_JOB_WORD(job, source_low), source);
 }
+// Four words, all read before the first is written: a host with a pipeline then does not wait for each.
+static inline void lutra_put_row(uint32_t* to, const uint32_t* from) {
+  const uint32_t a = from[0], b = from[1], c = from[2], d = from[3];
+  to[0] = a;
+  to[1] = b;
+  to[2] = c;
+  to[3] = d;
+}
 static inline void lutra_job_iv(struct lutra_job* job, const uint32_t iv[4]) {
-  __builtin_memcpy(&LUTRA_JOB_WORD(job, iv), iv, 16);
+  lutra_put_row(&LUTRA_JOB_WORD(job, iv), iv);
 }
 // Associated data; bytes of the tag that is appended or checked.
 static inline void lutra_job_aad(struct lutra_job* job, uint64_t address, uint32_t bytes, uint32_t tag) {
@@ -100,6 +110,30 @@ static inline void lutra_job_key(struct lutra_job* job, const uint8_t* key, uint
 // The key of an operation with an inline key.
 static inline void lutra_job_inline_key(struct lutra_job* job, const uint8_t key[16]) {
   __builtin_memcpy(&LUTRA_JOB_WORD(job, aad_low), key, 16);
+}
+
+// In an entry that lutra_ring_prepare has filled, a host writes only what is another value than there: the functions
+// above, or these. The high words of addresses stay.
+static inline void lutra_job_again(struct lutra_job* job, uint32_t control, uint32_t bytes) {
+  LUTRA_JOB_WORD(job, control) = lutra_order(control);
+  LUTRA_JOB_WORD(job, length) = lutra_order(bytes);
+}
+static inline void lutra_job_move_low(struct lutra_job* job, uint32_t source, uint32_t destination) {
+  LUTRA_JOB_WORD(job, destination_low) = lutra_order(destination);
+  LUTRA_JOB_WORD(job, source_low) = lutra_order(source);
+}
+// The key of a job that sets one, or of one with an inline key: as many words as there were. They are bytes, as an IV.
+static inline void lutra_job_key_words(struct lutra_job* job, const uint32_t* key, uint32_t words) {
+  uint32_t* to = &LUTRA_JOB_WORD(job, destination_low);
+  for (; words >= 4; words -= 4, to += 4, key += 4) {
+    lutra_put_row(to, key);
+  }
+  for (; words != 0; --words) {
+    *to++ = *key++;
+  }
+}
+static inline void lutra_job_inline_key_words(struct lutra_job* job, const uint32_t key[4]) {
+  lutra_put_row(&LUTRA_JOB_WORD(job, aad_low), key);
 }
 
 // An element of a list.

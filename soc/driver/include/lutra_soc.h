@@ -17,6 +17,10 @@
 //     slot = lutra_slot(&ring, 0); lutra_job_begin(slot, ..); ..        many: build them in place,
 //     slot = lutra_next(&ring, slot); ..
 //     lutra_submit(&ring, n); lutra_poll(&ring, done, n, &count);       ring once, collect
+//
+//     lutra_ring_prepare(&ring, &job, 1);                               many of one kind: entries keep what
+//     slot = lutra_slot(&ring, 0); lutra_job_again(slot, ..); ..        all jobs share
+//     lutra_submit(&ring, n); lutra_take(&ring, n, &count);
 #ifndef LUTRA_SOC_H
 #define LUTRA_SOC_H
 
@@ -39,7 +43,8 @@ extern "C" {
   X(FULL, 36, "the ring has no free entry: poll first")                                                     \
   X(BUSY, 37, "jobs are in flight: poll them first")                                                        \
   X(NO_CONTEXT, 38, "all key contexts of this ring are in use: drop a key first")                           \
-  X(ARGUMENT, 39, "an argument is out of its range")
+  X(ARGUMENT, 39, "an argument is out of its range")                                                        \
+  X(NO_HANDLE, 40, "all handles of the free contexts were given out: forget those of dropped keys first")
 
 enum lutra_soc_result {
 #define LUTRA_SOC_STATUS(name, value, text) LUTRA_SOC_##name = (value),
@@ -107,6 +112,8 @@ struct lutra_ring {
   uint32_t* jobs_end;
   const volatile uint32_t* completions;
   uint32_t* row;  // for raw operations
+  // Registers of the ring, if a batch has nothing to call: neither for registers, nor for caches and barriers.
+  volatile uint32_t* page;
   uint64_t jobs_address, completions_address, row_address;
   uint32_t number, mask, log2;
   uint16_t tail, head;  // counts of jobs and of completions
@@ -126,7 +133,8 @@ static inline enum lutra_soc_result lutra_status_of(const struct lutra_done* don
   return (enum lutra_soc_result)LUTRA_FIELD(done->result, LUTRA_COMPLETION__RESULT__STATUS);
 }
 
-// Sets a ring up and enables it. A ring that was open begins again: wait for its jobs, or abort it first.
+// Sets a ring up and enables it. A ring that was open begins again: wait for its jobs, or abort it first, and forget
+// the handles of its keys, whose numbers come again.
 enum lutra_soc_result lutra_ring_open(struct lutra_ring* ring, struct lutra_soc* soc, uint32_t number,
                                       const struct lutra_ring_memory* memory);
 enum lutra_soc_result lutra_ring_close(struct lutra_ring* ring);
@@ -146,10 +154,16 @@ static inline struct lutra_job* lutra_next(const struct lutra_ring* ring, struct
   uint32_t* const next = slot->word + LUTRA_JOB_WORDS;
   return (struct lutra_job*)(void*)(next == ring->jobs_end ? ring->jobs : next);
 }
+// Fills the entries of a ring that has nothing in flight with n jobs in turn, a power of two: from the next one on, a
+// host writes only what changes.
+enum lutra_soc_result lutra_ring_prepare(struct lutra_ring* ring, const struct lutra_job* jobs, uint32_t n);
 // Hands the first n free entries to the device.
 enum lutra_soc_result lutra_submit(struct lutra_ring* ring, uint32_t n);
 // Collects at most n completions, in order. Does not wait.
 enum lutra_soc_result lutra_poll(struct lutra_ring* ring, struct lutra_done* done, uint32_t n, uint32_t* count);
+// The same without a copy, where all that matters is that the jobs are done: it takes at most n that are. If one has
+// failed, the result is its status, count has those before it, and lutra_poll collects it.
+enum lutra_soc_result lutra_take(struct lutra_ring* ring, uint32_t n, uint32_t* count);
 // Waits until a completion is there. After LUTRA_SOC_LATE all jobs in flight have been aborted, and can be polled.
 enum lutra_soc_result lutra_wait(struct lutra_ring* ring);
 // One job from its descriptor to its end; the result is that of the job. The ring has to be empty.
@@ -165,8 +179,27 @@ enum lutra_soc_result lutra_key_set(struct lutra_ring* ring, uint32_t operation,
 // of the ring until other jobs overwrite them.
 enum lutra_soc_result lutra_key_job(struct lutra_ring* ring, struct lutra_job* job, uint32_t operation,
                                     const uint8_t* key, uint32_t bytes, uint32_t* handle);
+// Replaces a handle whose key is no longer wanted by one for another key in the same context. The new one is valid
+// after a job that sets its key; from that job on the old one is stale. After LUTRA_SOC_NO_HANDLE it is as before: drop
+// the key, and see lutra_keys_forget.
+static inline enum lutra_soc_result lutra_key_renew(struct lutra_ring* ring, uint32_t* handle) {
+  const uint32_t old = *handle, renewed = old + (1u << LUTRA_DESCRIPTOR__CONTROL__GENERATION_bp);
+  if (renewed < old) {  // the generation is the uppermost field
+    return LUTRA_SOC_NO_HANDLE;
+  }
+  ring->generation[LUTRA_FIELD(old, LUTRA_DESCRIPTOR__CONTROL__CONTEXT)] =
+      (uint16_t)LUTRA_FIELD(renewed, LUTRA_DESCRIPTOR__CONTROL__GENERATION);
+  *handle = renewed;
+  return LUTRA_SOC_OK;
+}
+static_assert(LUTRA_DESCRIPTOR__CONTROL__GENERATION_bp + LUTRA_DESCRIPTOR__CONTROL__GENERATION_bw == 32,
+              "a generation after the last one is beyond the word");
 // Wipes a key. Its handle is stale from now on.
 enum lutra_soc_result lutra_key_drop(struct lutra_ring* ring, uint32_t operation, uint32_t handle);
+// A handle has as many numbers as LUTRA_GENERATIONS in each context, and none is given out twice, because a stale one
+// would lead to a new key. After LUTRA_SOC_NO_HANDLE the host calls this to say that it has no handle, nor a job with
+// one, of a key that was dropped: those numbers may come again.
+void lutra_keys_forget(struct lutra_ring* ring);
 
 // The core through raw operations of ring 0, for the loader of patch/loader: the context of its callbacks.
 struct lutra_core;
@@ -175,6 +208,9 @@ void lutra_soc_core(struct lutra_ring* ring, struct lutra_core* core);
 // Rows of a memory of the core, 16 bytes each; a program word is the first 8 bytes of a row.
 enum lutra_soc_result lutra_raw_write(struct lutra_ring* ring, uint32_t space, uint32_t row, const uint8_t bytes[16]);
 enum lutra_soc_result lutra_raw_read(struct lutra_ring* ring, uint32_t space, uint32_t row, uint8_t bytes[16]);
+// Many rows at once, from an address in the window of the ring; cleaning them from the cache is the caller's.
+enum lutra_soc_result lutra_raw_load(struct lutra_ring* ring, uint32_t space, uint32_t row, uint32_t rows,
+                                     uint64_t address);
 // LUTRA_SOC_TIMEOUT where the core ran longer; it was reset then.
 enum lutra_soc_result lutra_raw_run(struct lutra_ring* ring, uint32_t entry, uint32_t max_cycles,
                                     struct lutra_done* done);

@@ -20,14 +20,27 @@ enum lutra_soc_result lutra_crypt(struct lutra_ring* ring, const struct lutra_jo
   return result == LUTRA_SOC_OK ? lutra_status_of(done) : result;
 }
 
+// A free context with a handle that was not given out yet.
 static enum lutra_soc_result key_control(const struct lutra_ring* ring, uint32_t* context) {
+  enum lutra_soc_result result = LUTRA_SOC_NO_CONTEXT;
   for (uint32_t i = ring->first_context; i < (uint32_t)ring->first_context + ring->contexts; ++i) {
     if ((ring->used >> i & 1) == 0) {
-      *context = i;
-      return LUTRA_SOC_OK;
+      if (ring->generation[i] < LUTRA_GENERATIONS) {
+        *context = i;
+        return LUTRA_SOC_OK;
+      }
+      result = LUTRA_SOC_NO_HANDLE;
     }
   }
-  return LUTRA_SOC_NO_CONTEXT;
+  return result;
+}
+
+void lutra_keys_forget(struct lutra_ring* ring) {
+  for (uint32_t i = 0; i < LUTRA_CONTEXTS; ++i) {
+    if ((ring->used >> i & 1) == 0) {
+      ring->generation[i] = 0;
+    }
+  }
 }
 
 enum lutra_soc_result lutra_key_job(struct lutra_ring* ring, struct lutra_job* job, uint32_t operation,

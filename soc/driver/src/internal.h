@@ -11,10 +11,15 @@
 #define LUTRA_WINDOW_AT(n, member)                                       \
   (LUTRA_AT(window) + (n) * (uint32_t)sizeof(lutra_axi__window_page_t) + \
    (uint32_t)offsetof(lutra_axi__window_page_t, member))
+#define LUTRA_IN_PAGE(member) (offsetof(lutra_axi__ring_page__stride1000_t, member) / sizeof(uint32_t))
 #define LUTRA_RINGS ((uint32_t)(sizeof(((lutra_axi_t*)0)->ring) / sizeof(((lutra_axi_t*)0)->ring[0])))
 #define LUTRA_OPERATIONS ((uint32_t)(sizeof(((lutra_axi_t*)0)->operation) / sizeof(uint32_t)))
 // The value of a read that no device answers.
 #define LUTRA_NOBODY 0xffffffffu
+
+// Functions that every batch calls, and functions that only some hosts need.
+#define LUTRA_INLINE static inline __attribute__((always_inline))
+#define LUTRA_APART static __attribute__((noinline, cold))
 
 static inline uint32_t lutra_get(const struct lutra_soc* soc, uint32_t offset) {
   return soc->registers != NULL ? soc->registers[offset / sizeof(uint32_t)] : soc->read(soc->context, offset);
@@ -41,11 +46,12 @@ static inline void lutra_invalidate(const struct lutra_soc* soc, uint64_t addres
     soc->invalidate(soc->context, address, bytes);
   }
 }
+static inline void lutra_fence(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 static inline void lutra_barrier(const struct lutra_soc* soc) {
   if (soc->barrier != NULL) {
     soc->barrier(soc->context);
   } else {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    lutra_fence();
   }
 }
 

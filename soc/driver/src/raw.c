@@ -14,14 +14,19 @@ static void begin(struct lutra_job* job, uint32_t control, uint32_t bytes, uint3
   lutra_job_aad(job, 0, row, space);
 }
 
-enum lutra_soc_result lutra_raw_write(struct lutra_ring* ring, uint32_t space, uint32_t row, const uint8_t bytes[16]) {
+enum lutra_soc_result lutra_raw_load(struct lutra_ring* ring, uint32_t space, uint32_t row, uint32_t rows,
+                                     uint64_t address) {
   struct lutra_job job;
   struct lutra_done done;
-  begin(&job, LUTRA_RAW__CODES__WRITE_reset, ROW_BYTES, space, row);
-  lutra_job_move(&job, ring->row_address, 0);
+  begin(&job, LUTRA_RAW__CODES__WRITE_reset, rows * ROW_BYTES, space, row);
+  lutra_job_move(&job, address, 0);
+  return lutra_crypt(ring, &job, &done);
+}
+
+enum lutra_soc_result lutra_raw_write(struct lutra_ring* ring, uint32_t space, uint32_t row, const uint8_t bytes[16]) {
   __builtin_memcpy(ring->row, bytes, ROW_BYTES);
   lutra_clean(ring->soc, ring->row_address, ROW_BYTES);
-  return lutra_crypt(ring, &job, &done);
+  return lutra_raw_load(ring, space, row, 1, ring->row_address);
 }
 
 enum lutra_soc_result lutra_raw_read(struct lutra_ring* ring, uint32_t space, uint32_t row, uint8_t bytes[16]) {

@@ -27,6 +27,9 @@ enum lutra_soc_result lutra_ring_open(struct lutra_ring* ring, struct lutra_soc*
   ring->jobs_address = memory->address;
   ring->completions_address = memory->address + (uint64_t)entries * LUTRA_JOB_BYTES;
   ring->row_address = ring->completions_address + (uint64_t)entries * LUTRA_DONE_BYTES;
+  if (soc->registers != NULL && soc->clean == NULL && soc->invalidate == NULL && soc->barrier == NULL) {
+    ring->page = soc->registers + LUTRA_RING_AT(number, descriptors_low) / sizeof(uint32_t);
+  }
 
   const enum lutra_soc_result closed = lutra_ring_close(ring);
   if (closed != LUTRA_SOC_OK) {
@@ -113,18 +116,25 @@ static void clean_buffers(const struct lutra_soc* soc, const struct lutra_job* j
   }
 }
 
-enum lutra_soc_result lutra_submit(struct lutra_ring* ring, uint32_t n) {
-  const struct lutra_soc* const soc = ring->soc;
-  if (n > lutra_free(ring)) {
-    return LUTRA_SOC_FULL;
+enum lutra_soc_result lutra_ring_prepare(struct lutra_ring* ring, const struct lutra_job* jobs, uint32_t n) {
+  if (in_flight(ring) != 0) {
+    return LUTRA_SOC_BUSY;
   }
-  if (soc->clean != NULL) {
-    for (uint32_t i = 0; i < n; ++i) {
-      const struct lutra_job* const job = lutra_slot(ring, i);
-      clean_buffers(soc, job);
-      soc->clean(soc->context, ring->jobs_address + ((ring->tail + i) & ring->mask) * (uint64_t)LUTRA_JOB_BYTES,
-                 LUTRA_JOB_BYTES);
-    }
+  if (n == 0 || (n & (n - 1)) != 0 || n > lutra_free(ring)) {
+    return LUTRA_SOC_ARGUMENT;
+  }
+  for (uint32_t i = 0; i < lutra_free(ring); ++i) {
+    *lutra_slot(ring, i) = jobs[i & (n - 1)];
+  }
+  return LUTRA_SOC_OK;
+}
+
+// Where something has to be called: cleans n jobs and what they lead to, and rings.
+LUTRA_APART enum lutra_soc_result submit_by_calls(struct lutra_ring* ring, uint32_t n) {
+  const struct lutra_soc* const soc = ring->soc;
+  for (uint32_t i = 0; soc->clean != NULL && i < n; ++i) {
+    clean_buffers(soc, lutra_slot(ring, i));
+    lutra_clean(soc, ring->jobs_address + ((ring->tail + i) & ring->mask) * (uint64_t)LUTRA_JOB_BYTES, LUTRA_JOB_BYTES);
   }
   ring->tail = (uint16_t)(ring->tail + n);
   lutra_barrier(soc);
@@ -132,24 +142,45 @@ enum lutra_soc_result lutra_submit(struct lutra_ring* ring, uint32_t n) {
   return LUTRA_SOC_OK;
 }
 
+enum lutra_soc_result lutra_submit(struct lutra_ring* ring, uint32_t n) {
+  if (n > lutra_free(ring)) {
+    return LUTRA_SOC_FULL;
+  }
+  if (ring->page == NULL) {
+    return submit_by_calls(ring, n);
+  }
+  const uint16_t tail = (uint16_t)(ring->tail + n);
+  ring->tail = tail;
+  lutra_fence();
+  ring->page[LUTRA_IN_PAGE(tail)] = LUTRA_IN_FIELD(tail, LUTRA_AXI__RING_PAGE__TAIL__TAIL);
+  return LUTRA_SOC_OK;
+}
+
 // Completions that are wholly in memory. The first one that is missing is seen in memory, without an access to the
 // device; the count comes from the device, because the phase may be in memory before the words after it.
-static enum lutra_soc_result arrived(const struct lutra_ring* ring, uint32_t* count) {
+LUTRA_INLINE enum lutra_soc_result arrived(const struct lutra_ring* ring, uint32_t* count, bool direct) {
   const uint32_t at = ring->head & ring->mask;
   *count = 0;
   if (in_flight(ring) == 0) {
     return LUTRA_SOC_OK;
   }
-  lutra_invalidate(ring->soc, ring->completions_address + at * (uint64_t)LUTRA_DONE_BYTES, LUTRA_DONE_BYTES);
+  if (!direct) {
+    lutra_invalidate(ring->soc, ring->completions_address + at * (uint64_t)LUTRA_DONE_BYTES, LUTRA_DONE_BYTES);
+  }
   const volatile uint32_t* const words = ring->completions + at * LUTRA_DONE_WORDS;
   const uint32_t result = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, result)]);
   const uint32_t old = ((uint32_t)ring->head >> ring->log2) & 1;
   if (LUTRA_FIELD(result, LUTRA_COMPLETION__RESULT__PHASE) == old) {
     return LUTRA_SOC_OK;
   }
-  const uint32_t head = lutra_get(ring->soc, LUTRA_RING_AT(ring->number, head));
-  *count = (uint16_t)(head - ring->head);
-  return head == LUTRA_NOBODY || *count > in_flight(ring) ? LUTRA_SOC_DEAD : LUTRA_SOC_OK;
+  const uint32_t head =
+      direct ? ring->page[LUTRA_IN_PAGE(head)] : lutra_get(ring->soc, LUTRA_RING_AT(ring->number, head));
+  const uint32_t found = (uint16_t)(head - ring->head);
+  if (head == LUTRA_NOBODY || found > in_flight(ring)) {
+    return LUTRA_SOC_DEAD;
+  }
+  *count = found;
+  return LUTRA_SOC_OK;
 }
 
 // After the completion: stale lines of the destination.
@@ -161,27 +192,31 @@ static void drop_lines(const struct lutra_ring* ring, uint32_t at) {
   }
 }
 
-enum lutra_soc_result lutra_poll(struct lutra_ring* ring, struct lutra_done* done, uint32_t n, uint32_t* count) {
-  const struct lutra_soc* const soc = ring->soc;
-  const enum lutra_soc_result result = arrived(ring, count);
-  if (result != LUTRA_SOC_OK) {
-    *count = 0;
+// At most n completions that are there, with what belongs to them: the host may read both.
+LUTRA_INLINE enum lutra_soc_result ready(const struct lutra_ring* ring, uint32_t n, uint32_t* count, bool direct) {
+  const enum lutra_soc_result result = arrived(ring, count, direct);
+  *count = *count < n ? *count : n;
+  if (direct) {
+    lutra_fence();
     return result;
   }
-  const uint32_t taken = *count < n ? *count : n;
-  *count = taken;
-  if (taken == 0) {
-    return LUTRA_SOC_OK;
+  for (uint32_t i = 0; ring->soc->invalidate != NULL && i < *count; ++i) {
+    const uint32_t at = (ring->head + i) & ring->mask;
+    lutra_invalidate(ring->soc, ring->completions_address + at * (uint64_t)LUTRA_DONE_BYTES, LUTRA_DONE_BYTES);
+    drop_lines(ring, at);
   }
-  if (soc->invalidate != NULL) {
-    for (uint32_t i = 0; i < taken; ++i) {
-      const uint32_t at = (ring->head + i) & ring->mask;
-      lutra_invalidate(soc, ring->completions_address + at * (uint64_t)LUTRA_DONE_BYTES, LUTRA_DONE_BYTES);
-      drop_lines(ring, at);
-    }
-  }
-  lutra_barrier(soc);
-  const uint32_t* const completions = (const uint32_t*)(uintptr_t)ring->completions;
+  lutra_barrier(ring->soc);
+  return result;
+}
+
+// Completions that lutra_poll and lutra_take have waited for no longer change.
+static const uint32_t* settled(const struct lutra_ring* ring) { return (const uint32_t*)(uintptr_t)ring->completions; }
+
+LUTRA_INLINE enum lutra_soc_result poll(struct lutra_ring* ring, struct lutra_done* done, uint32_t n, uint32_t* count,
+                                        bool direct) {
+  uint32_t taken;
+  const enum lutra_soc_result result = ready(ring, n, &taken, direct);
+  const uint32_t* const completions = settled(ring);
   const uint32_t mask = ring->mask;
   for (uint32_t i = 0, at = ring->head & mask; i < taken; ++i, at = (at + 1) & mask) {
     const uint32_t* const words = completions + at * LUTRA_DONE_WORDS;
@@ -190,17 +225,75 @@ enum lutra_soc_result lutra_poll(struct lutra_ring* ring, struct lutra_done* don
     done[i].bytes = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, bytes)]);
     done[i].cycles = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, cycles)]);
   }
+  *count = taken;
   ring->head = (uint16_t)(ring->head + taken);
-  return LUTRA_SOC_OK;
+  return result;
 }
+
+LUTRA_APART enum lutra_soc_result poll_by_calls(struct lutra_ring* ring, struct lutra_done* done, uint32_t n,
+                                                uint32_t* count) {
+  return poll(ring, done, n, count, false);
+}
+
+enum lutra_soc_result lutra_poll(struct lutra_ring* ring, struct lutra_done* done, uint32_t n, uint32_t* count) {
+  return ring->page != NULL ? poll(ring, done, n, count, true) : poll_by_calls(ring, done, n, count);
+}
+
+// The bits of the statuses of n completions from one on, all in a row: 0 if all jobs are done.
+LUTRA_INLINE uint32_t any_failed(const uint32_t* words, uint32_t n) {
+  const uint32_t* const end = words + n * LUTRA_DONE_WORDS;
+  uint32_t any = 0;
+#pragma GCC unroll 4
+  for (; words != end; words += LUTRA_DONE_WORDS) {
+    any |= words[LUTRA_WORD_OF(lutra_completion_t, result)];
+  }
+  return LUTRA_FIELD(lutra_order(any), LUTRA_COMPLETION__RESULT__STATUS);
+}
+
+LUTRA_INLINE enum lutra_soc_result take(struct lutra_ring* ring, uint32_t n, uint32_t* count, bool direct) {
+  uint32_t taken;
+  enum lutra_soc_result result = ready(ring, n, &taken, direct);
+  const uint32_t* const completions = settled(ring);
+  const uint32_t at = ring->head & ring->mask, to_end = ring->mask + 1 - at;
+  const uint32_t first = taken < to_end ? taken : to_end;
+  if ((any_failed(completions + at * LUTRA_DONE_WORDS, first) | any_failed(completions, taken - first)) != 0) {
+    for (taken = 0; result == LUTRA_SOC_OK; ++taken) {
+      const uint32_t i = (at + taken) & ring->mask;
+      result = (enum lutra_soc_result)any_failed(completions + i * LUTRA_DONE_WORDS, 1);
+    }
+    --taken;
+  }
+  *count = taken;
+  ring->head = (uint16_t)(ring->head + taken);
+  return result;
+}
+
+LUTRA_APART enum lutra_soc_result take_by_calls(struct lutra_ring* ring, uint32_t n, uint32_t* count) {
+  return take(ring, n, count, false);
+}
+
+enum lutra_soc_result lutra_take(struct lutra_ring* ring, uint32_t n, uint32_t* count) {
+  return ring->page != NULL ? take(ring, n, count, true) : take_by_calls(ring, n, count);
+}
+
+// Memory is cheap to look at: so often before the clock and the state of the ring.
+#define LOOKS 16u
 
 enum lutra_soc_result lutra_wait(struct lutra_ring* ring) {
   const struct lutra_soc* const soc = ring->soc;
   const uint32_t begin = soc->time(soc->context);
   for (;;) {
     const uint32_t late = soc->time(soc->context) - begin;
-    uint32_t count;
-    const enum lutra_soc_result result = arrived(ring, &count);
+    uint32_t count = 0;
+    enum lutra_soc_result result;
+    if (ring->page == NULL) {
+      result = arrived(ring, &count, false);
+    } else {
+      uint32_t left = soc->wait == NULL ? LOOKS : 1;
+      do {
+        result = arrived(ring, &count, true);
+      } while (result == LUTRA_SOC_OK && count == 0 && --left != 0);
+    }
     if (result != LUTRA_SOC_OK || count != 0 || in_flight(ring) == 0) {
       return result;
     }

@@ -22,21 +22,26 @@ RING = 0x1000
 LOG2 = 4
 # The rows that a raw operation moves: as many as the greatest memory has.
 BUFFER = 0x8000
+# Memory from here on is not used.
+USED = 0x10000
 LARGEST_LIMIT = 2**32 - 1
 
 
 class Device(Protocol):
     """A device by its registers: the model, or the RTL."""
 
-    def read(self, offset: int) -> int: ...
-    def write(self, offset: int, value: int) -> None: ...
-    def run(self, cycles: int) -> int: ...
+    def read(self, offset: int, /) -> int: ...
+    def write(self, offset: int, value: int, /) -> None: ...
+    def run(self, cycles: int, /) -> int: ...
 
 
 class RingBackend:
-    """The backend of an engine (`lutra.iss.engine.Backend`) over the driver."""
+    """The backend of an engine (`lutra.iss.engine.Backend`) over the driver.
 
-    def __init__(self, device: Device, memory: bytearray, patience: int = 100_000_000) -> None:
+    ring: has all contexts. turn: cycles for which the device runs before the driver looks again.
+    """
+
+    def __init__(self, device: Device, memory: bytearray, turn: int = 2000, patience: int = 100_000_000) -> None:
         layout, isa = load(), load_isa()
         self._raw = layout.raw
         self._status = layout.status
@@ -48,15 +53,16 @@ class RingBackend:
         self._sizes = {s.code: _iss.Machine().size(s.code) for s in isa.spaces}
         self._stalls = [0] * len(isa.stalls)
         self._memory = memory
-        self._host = _driver.Host(device, memory, patience=patience, turn=2000)
-        self._ring = _driver.Ring(self._host, 0, RING, LOG2)
-        self._check(self._host.open())
-        self._check(self._host.set_window(0, 0, len(memory)))
-        self._check(self._ring.open())
-        self._check(self._host.start())
+        self.host = _driver.Host(device, memory, patience=patience, turn=turn)
+        contexts = layout.axi.fields["capabilities.contexts"].reset
+        self.ring = _driver.Ring(self.host, 0, RING, LOG2, 0, contexts)
+        self._check(self.host.open())
+        self._check(self.host.set_window(0, 0, len(memory)))
+        self._check(self.ring.open())
+        self._check(self.host.start())
         built, sizes = isa.configuration, isa.machine
         self._core = _driver.Core(
-            self._ring, built.rounds[-1], built.contexts, sizes["ProgramWords"], sizes["MemoryRows"]
+            self.ring, built.rounds[-1], built.contexts, sizes["ProgramWords"], sizes["MemoryRows"]
         )
         self.reset()
 
@@ -88,7 +94,7 @@ class RingBackend:
 
     def run(self, limit: int) -> int:
         """Run to the stop; the instructions are not known."""
-        result, done = self._ring.crypt(self._job("run", min(limit, LARGEST_LIMIT), aad_bytes=self._entry))
+        result, done = self.ring.crypt(self._job("run", min(limit, LARGEST_LIMIT), aad_bytes=self._entry))
         if result not in (0, self._status["timeout"], self._status["core_trap"]):
             self._check(result)
         fields = {name: f.of(done[1]) for name, f in self._result.items()}
@@ -153,7 +159,7 @@ class RingBackend:
 
     def _do(self, name: str, length: int, **fields: int) -> None:
         if length:
-            self._check(self._ring.crypt(self._job(name, length, **fields))[0])
+            self._check(self.ring.crypt(self._job(name, length, **fields))[0])
 
     def _check(self, result: int) -> None:
         if result:
@@ -161,7 +167,8 @@ class RingBackend:
 
 
 class RingEngine(Engine):
-    """An engine on a device and its memory, whose first 64 KB it uses."""
+    """An engine on a device and its memory, which it uses up to `USED`."""
 
-    def __init__(self, device: Any, memory: bytearray, rounds: int = 2) -> None:
-        super().__init__("ring", rounds, RingBackend(device, memory))
+    def __init__(self, device: Device, memory: bytearray, turn: int = 2000) -> None:
+        self.driven = RingBackend(device, memory, turn)
+        super().__init__("ring", load_isa().configuration.rounds[-1], self.driven)

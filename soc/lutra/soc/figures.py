@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from lutra.soc.programs import SUBJECTS, Message
+from lutra.soc.ring import QUEUED, Batch
 
 JOB = 4096
+DESCRIPTOR, COMPLETION = 64, 16
 ROW = 16
 # Series of long messages only, which are there to check what is computed from the others, do not have it.
 SHORTEST = 16
@@ -69,6 +71,39 @@ class Series:
 
 
 @dataclass(frozen=True)
+class RingSeries:
+    """A cipher through the ring: messages by size and whether the key is new, batches by size and keys."""
+
+    host: str
+    subject: str
+    memory: int
+    messages: Mapping[tuple[int, bool], Message]
+    batches: Mapping[tuple[int, str], Batch]
+
+    def one(self, size: int) -> float:
+        """Bytes per cycle of one message at a time."""
+        return size / self.messages[size, False].cycles
+
+    def steady(self, size: int, keys: str = "kept") -> float:
+        """Bytes per cycle of batches that follow one another."""
+        batch = self.batches[size, keys]
+        return size * batch.count / batch.steady
+
+    def model(self, size: int, keys: str) -> Model:
+        """The model: the core, the bus of the DMA, and the host's instructions work at once.
+
+        The bus moves 8 bytes per cycle in each direction: descriptors and text one way, result and completions the
+        other.
+        """
+        batch = self.batches[size, keys]
+        jobs = 2 if keys == "new" and not QUEUED[self.subject].inline else 1
+        tag = SUBJECTS[self.subject].tag_bytes
+        moved = max(DESCRIPTOR * jobs + size, size + tag + COMPLETION * jobs)
+        whole = size * batch.count
+        return Model(whole / batch.core, 8 * size / moved, whole / batch.host, whole / batch.host)
+
+
+@dataclass(frozen=True)
 class Figures:
     """A document of the study."""
 
@@ -93,10 +128,19 @@ class Figures:
         """The attachments of a host that reach the core."""
         return [(row["way"], row["delay"]) for row in self.document["moves"] if row["host"] == host]
 
-    def rings(self) -> list[Mapping[str, Any]]:
+    def rings(self) -> list[RingSeries]:
         """The measurements of S5, by cipher, host and latency."""
-        rows: list[Mapping[str, Any]] = self.document["rings"]
-        return sorted(rows, key=lambda r: ([*SUBJECTS].index(r["subject"]), [*HOSTS].index(r["host"]), r["memory"]))
+        found = []
+        for row in self.document["rings"]:
+            messages = {(m["size"], m["cold"]): Message(**m) for m in row["messages"]}
+            batches = {(b["size"], b["keys"]): Batch(**b) for b in row["batches"]}
+            found.append(RingSeries(row["host"], row["subject"], row["memory"], messages, batches))
+        return sorted(found, key=lambda r: ([*SUBJECTS].index(r.subject), [*HOSTS].index(r.host), r.memory))
+
+    def ring(self, host: str, subject: str, memory: int = 0) -> RingSeries:
+        """One of them."""
+        wanted = host, subject, memory
+        return next(r for r in self.rings() if (r.host, r.subject, r.memory) == wanted)
 
     def moves(self, host: str, way: str, delay: int) -> Mapping[str, float]:
         """Cycles per row without a cipher."""
@@ -159,3 +203,8 @@ def slower(figures: Figures) -> set[tuple[str, str, str, int, int]]:
 
 def subjects() -> list[str]:
     return list(SUBJECTS)
+
+
+def rate_text(value: float) -> str:
+    """A rate in a table."""
+    return f"{value:.4f}" if value < 0.1 else f"{value:.3f}"

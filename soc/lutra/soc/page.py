@@ -9,7 +9,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from lutra.soc.figures import HOSTS, JOB, ROW, SHORTEST, TITLES, Figures, Series, model, subjects
+from lutra.soc import ring_page
+from lutra.soc.figures import HOSTS, JOB, ROW, SHORTEST, TITLES, Figures, Series, model, rate_text, subjects
 from lutra.soc.programs import SUBJECTS
 from lutra.soc.system import ROOT, SYSTEMS
 
@@ -21,10 +22,6 @@ _TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.S)
 Rows = Iterator[Sequence[object]]
 
 
-def _rate(value: float) -> str:
-    return f"{value:.4f}" if value < 0.1 else f"{value:.3f}"
-
-
 def _moves(figures: Figures) -> Rows:
     yield "host", "attachment", "row to the core, cycles", "row from the core, cycles", "bytes per cycle"
     for row in figures.document["moves"]:
@@ -34,7 +31,7 @@ def _moves(figures: Figures) -> Rows:
             TITLES[row["way"], row["delay"]],
             f"{row['write']:.1f}",
             f"{row['read']:.1f}",
-            _rate(ROW / both),
+            rate_text(ROW / both),
         )
 
 
@@ -44,8 +41,8 @@ def _rates(figures: Figures) -> Rows:
         for host in HOSTS:
             ways = figures.ways(host)
             soft = figures.one(host, name, "soft").rate(JOB)
-            cells = (_rate(figures.one(host, name, *way).rate(JOB)) if way in ways else "" for way in TITLES)
-            yield SUBJECTS[name].title, _rate(figures.core_rate(name)), HOSTS[host], _rate(soft), *cells
+            cells = (rate_text(figures.one(host, name, *way).rate(JOB)) if way in ways else "" for way in TITLES)
+            yield SUBJECTS[name].title, rate_text(figures.core_rate(name)), HOSTS[host], rate_text(soft), *cells
 
 
 def _speed_ups(figures: Figures) -> Rows:
@@ -71,7 +68,7 @@ def _sizes(figures: Figures) -> Rows:
     for host in HOSTS:
         for way in [("soft", 0), *figures.ways(host)]:
             series = figures.one(host, "aes-128-ctr", *way)
-            yield HOSTS[host], TITLES.get(way, "S0"), *(_rate(series.rate(size)) for size in SIZES)
+            yield HOSTS[host], TITLES.get(way, "S0"), *(rate_text(series.rate(size)) for size in SIZES)
 
 
 def _costs(figures: Figures) -> Rows:
@@ -110,7 +107,7 @@ def _model(figures: Figures) -> Rows:
             HOSTS[series.host],
             TITLES[series.way, series.delay],
             series.form,
-            *map(_rate, (found.core, found.link, found.cpu, found.least, found.alternately, rate)),
+            *map(rate_text, (found.core, found.link, found.cpu, found.least, found.alternately, rate)),
             f"{100 * (rate / found.least - 1):+.0f} %",
             f"{100 * (rate / found.alternately - 1):+.0f} %",
         )
@@ -135,36 +132,6 @@ def _stateless(figures: Figures) -> Rows:
         alone = figures.core_rate(series.subject) / soft
         titles = SUBJECTS[series.subject].title, HOSTS[series.host], TITLES[way]
         yield *titles, f"{alone:.1f}", f"{stateful:.2f}", f"{rate:.2f}", f"{stateful / rate:.1f}", f"{series.beta:.2f}"
-
-
-RING_SIZES = (64, 256, 576, 1500, 4096)
-
-
-def _ring_one(figures: Figures) -> Rows:
-    yield "cipher", "host", "memory", *(f"{size} B" for size in (16, *RING_SIZES, 16384)), "new key, cycles"
-    for row in figures.rings():
-        kept = {m["size"]: m["cycles"] for m in row["messages"] if not m["cold"]}
-        cold = next(m for m in row["messages"] if m["cold"])
-        rates = (_rate(size / kept[size]) for size in (16, *RING_SIZES, 16384))
-        yield (*_ring_names(row), *rates, cold["cycles"] - kept[cold["size"]])
-
-
-def _ring_batch(figures: Figures) -> Rows:
-    yield "cipher", "host", "memory", "keys", *(f"{size} B" for size in RING_SIZES), "descriptor, cycles"
-    for row in figures.rings():
-        for cold in (False, True):
-            batches = {b["size"]: b for b in row["batches"] if b["cold"] == cold}
-            cells = (_batch_rate(batches[size]) if size in batches else "" for size in RING_SIZES)
-            building = batches[64]["building"] / batches[64]["count"]
-            yield (*_ring_names(row), "new in each message" if cold else "kept", *cells, f"{building:.0f}")
-
-
-def _batch_rate(batch: Mapping[str, int]) -> str:
-    return _rate(batch["size"] * batch["count"] / batch["cycles"])
-
-
-def _ring_names(row: Mapping[str, Any]) -> tuple[str, str, str]:
-    return SUBJECTS[row["subject"]].title, HOSTS[row["host"]], f"{row['memory']} cycles"
 
 
 def _gates(_: Figures) -> Rows:
@@ -199,8 +166,7 @@ TABLES: Mapping[str, Callable[[Figures], Rows]] = {
     "stateless": _stateless,
     "trivium": _trivium,
     "gates": _gates,
-    "ring_one": _ring_one,
-    "ring_batch": _ring_batch,
+    **ring_page.TABLES,
 }
 
 

@@ -80,10 +80,14 @@ def text() -> bytes:
 def expected(name: str, size: int, raw: bool = False) -> bytes:
     """Ciphertext and tag of the first `size` bytes, or the keystream."""
     subject = SUBJECTS[name]
-    data = bytes(size) if raw else text()[:size]
-    if subject.cipher.is_aead:
-        return aead.encrypt(name, subject.key, subject.iv, data)
-    return crypt.encrypt(name, subject.key, data, subject.iv)
+    return encrypted(name, subject.key, subject.iv, bytes(size) if raw else text()[:size])
+
+
+def encrypted(name: str, key: bytes, iv: bytes, data: bytes) -> bytes:
+    """Ciphertext and tag by the firmware's cipher of this name."""
+    if catalogue().cipher(name).is_aead:
+        return aead.encrypt(name, key, iv, data)
+    return crypt.encrypt(name, key, data, iv)
 
 
 @dataclass(frozen=True)
@@ -159,18 +163,23 @@ RESULTS: dict[str, dict[Form, int]] = {"registers": {"keystream": 0, "raw": 1}, 
 _WRITING = Lock()
 
 
+def write_header(images: Path, content: str) -> Path:
+    """Write the header of a program's image, unless it is there."""
+    header = images / "image.h"
+    with _WRITING:
+        if not header.exists() or header.read_text() != content:
+            images.mkdir(parents=True, exist_ok=True)
+            header.write_text(content)
+    return header
+
+
 def _on_core(subject: Subject, images: Path) -> dict[str, object]:
     """The definitions of core_message.c for a cipher's firmware."""
     cipher = subject.cipher
     implementation = cipher.default
     entries, source = implementation.entries["encrypt"], implementation.image
     image = assembled(source)
-    header = images / "image.h"
-    with _WRITING:
-        content = c_header(image, "core")
-        if not header.exists() or header.read_text() != content:
-            images.mkdir(parents=True, exist_ok=True)
-            header.write_text(content)
+    header = write_header(images, c_header(image, "core"))
     spaces = {space.name: space.code for space in load().spaces}
     symbols = {s.name: s for s in image.symbols if s.is_global}
     if entries.key_tables != entries.tables and entries.key_tables:
@@ -246,12 +255,17 @@ class Moves:
 PIO_ROWS = 64
 
 
-def moves(simulator: Path, way: str, **arguments: int) -> Moves:
-    """Measure programmed I/O by a link of LINKS."""
+def moving(way: str) -> Path:
+    """Contents of RAM for programmed I/O by a link of LINKS."""
     folder = SYSTEMS / "host"
     link = LINKS[way]
     sources = [folder / "pio.c", folder / f"link_{link.source}.c"]
-    output = run(simulator, compile_program(sources, link.defines, data=text_words()), **arguments)
+    return compile_program(sources, link.defines, data=text_words())
+
+
+def moves(simulator: Path, way: str, **arguments: int) -> Moves:
+    """Measure programmed I/O by a link of LINKS."""
+    output = run(simulator, moving(way), **arguments)
     data = text()[: ROW * PIO_ROWS]
     if output.dumps != [data, bytes(len(data))]:
         raise WrongResultError(f"programmed I/O by {way} reads something else than it wrote")

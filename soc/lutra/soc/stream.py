@@ -141,6 +141,7 @@ class Stream:
         self.issued: deque[tuple[Job, Result, int]] = deque()
         self.last_operation = ""
         self._previous = -1
+        self.cycles = 0  # for which the core ran on jobs
         self._call(firmware.stream_reset)
 
     # ------------------------------------------------------------------ jobs
@@ -226,6 +227,7 @@ class Stream:
 
     def _stopped(self) -> None:
         stop = self.engine.stop()
+        self.cycles += stop.cycles
         if self._previous < 0:
             raise StreamError(f"the core stopped at {stop.pc:#06x} without a notify")
         if stop.state != "halted":

@@ -29,6 +29,8 @@ SECONDS = 3600
 
 CLANG = ["clang-19", "--target=riscv32-unknown-elf", "-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-fno-pic"]
 CLANG += ["-mno-relax", "-nostdlib", "-fuse-ld=lld", "-O2", "-Wall", "-Wextra", "-Werror", "-std=c11"]
+# A program has only what it uses, so that it stays the same when a function that it does not use changes.
+CLANG += ["-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"]
 
 
 class SystemsError(Exception):
@@ -45,6 +47,7 @@ class Host:
     sources: tuple[str, ...]
     includes: tuple[str, ...] = ()
     manifest: str = ""  # a list of further sources, of which those in rtl/ are wanted
+    instructions: int = 0  # the CSR that counts instructions, if the host's programs can read one
 
     def folder(self) -> Path:
         try:
@@ -67,7 +70,7 @@ class Host:
 _PRIM = "vendor/lowrisc_ip/ip/prim/rtl"
 _PRIM_PACKAGES = ("util", "count", "cipher", "ram_1p", "secded", "mubi")
 HOSTS = {
-    "picorv32": Host("picorv32", 0, "pythondata_cpu_picorv32", ("picorv32.v",)),
+    "picorv32": Host("picorv32", 0, "pythondata_cpu_picorv32", ("picorv32.v",), instructions=0xC02),
     "ibex": Host(
         "ibex",
         1,
@@ -118,25 +121,37 @@ class System:
             sources += ["-F", str(folder / name)]
         if 5 in self.attachments:
             sources += [str(ROOT / "soc" / "rtl" / "lint.vlt"), "-F", str(ROOT / "soc" / "rtl" / "lutra_soc.f")]
+            sources.append(str(SYSTEMS / "rtl" / "lutra_system_busy.sv"))
         sources += [*host.arguments(), "-F", str(SYSTEMS / "rtl" / "lutra_system.f")]
         sources += [str(SYSTEMS / "rtl" / f"lutra_host_{self.host}.sv"), str(SYSTEMS / "rtl" / "lutra_system.sv")]
         parameters = [f"-GHOST={host.index}", f"-GATTACHMENTS=5'd{bits}"]
         warnings = ["-Wall", "-Wno-TIMESCALEMOD", "--no-timing", "--assert", "--quiet"]
         return ["verilator_bin", *warnings, "--top-module", "lutra_system", *parameters, *sources]
 
+    def _state(self) -> str:
+        command = self.command()
+        return json.dumps({"command": command, "sources": _digest(command)})
+
+    def is_built(self) -> bool:
+        """Whether the program is there and up to date."""
+        stamp = self.folder / "sources.json"
+        return (self.folder / "Vlutra_system").exists() and stamp.exists() and stamp.read_text() == self._state()
+
+    def digest(self) -> str:
+        """A digest of the sources and parameters."""
+        return hashlib.sha256(f"{self.folder.name} {_digest(self.command())}".encode()).hexdigest()
+
     def build(self, jobs: int = 1) -> Path:
         """Return the program, built where it is not up to date."""
-        command = self.command()
-        stamp = self.folder / "sources.json"
-        state = json.dumps({"command": command, "sources": _digest(command)})
         program = self.folder / "Vlutra_system"
-        if program.exists() and stamp.exists() and stamp.read_text() == state:
+        if self.is_built():
             return program
+        command, state = self.command(), self._state()
         self.folder.mkdir(parents=True, exist_ok=True)
         make = ["--cc", "--exe", "--build", "-j", str(jobs), "-O3", "--Mdir", str(self.folder)]
         make += ["-MAKEFLAGS", "OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O1", "--output-split", "20000"]
-        _run([command[0], *make, *command[1:], str(SYSTEMS / "sim" / "main.cpp")])
-        stamp.write_text(state)
+        run_tool([command[0], *make, *command[1:], str(SYSTEMS / "sim" / "main.cpp")])
+        (self.folder / "sources.json").write_text(state)
         return program
 
 
@@ -168,21 +183,22 @@ def compile_program(
     """
     host = SYSTEMS / "host"
     digest = hashlib.sha256(repr([CLANG, sources, sorted(defines.items()), include, data]).encode())
-    for folder in (host, *include):
-        for file in sorted(folder.iterdir()):
-            digest.update(file.read_bytes())
+    own = [host / "start.S", host / "library.c"]
+    folders = {host, *include, *(source.parent for source in sources)}
+    headers = [file for folder in sorted(folders) for file in sorted(folder.glob("*.h"))]
+    for file in (host / "system.ld", *own, *sources, *headers):
+        digest.update(file.read_bytes())
     target = BUILD / "programs" / digest.hexdigest()[:16]
     elf, binary, words = (target.with_suffix(suffix) for suffix in (".elf", ".bin", ".hex"))
     options = [f"-D{name}={value}" for name, value in defines.items()]
     options += [f"-I{folder}" for folder in (host, *include)]
     script = ["-Wl,-T," + str(host / "system.ld"), "-Wl,-melf32lriscv"]
-    own = [str(host / "start.S"), str(host / "library.c")]
     with _COMPILING:
         if words.exists():
             return words
         target.parent.mkdir(parents=True, exist_ok=True)
-        _run([*CLANG, *options, *script, *own, *map(str, sources), "-o", str(elf)])
-        _run(["llvm-objcopy-19", "-O", "binary", str(elf), str(binary)])
+        run_tool([*CLANG, *options, *script, *map(str, (*own, *sources)), "-o", str(elf)])
+        run_tool(["llvm-objcopy-19", "-O", "binary", str(elf), str(binary)])
         content = binary.read_bytes()
         content += bytes(-len(content) % 4)
         values = (int.from_bytes(content[at : at + 4], "little") for at in range(0, len(content), 4))
@@ -217,7 +233,7 @@ def run(program: Path, ram: Path, **arguments: int) -> Output:
     options = {"cycles": CYCLES, **arguments}
     command = [str(program), f"+ram={ram}", *(f"+{name}={value}" for name, value in options.items())]
     output, status = Output(), None
-    for line in _run(command).splitlines():
+    for line in run_tool(command).splitlines():
         word, _, rest = line.partition(" ")
         if word == "mark":
             output.marks.append(Mark(*map(int, rest.split())))
@@ -234,7 +250,7 @@ def run(program: Path, ram: Path, **arguments: int) -> Output:
     return output
 
 
-def _run(command: Sequence[str]) -> str:
+def run_tool(command: Sequence[str]) -> str:
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
     if done.returncode:
         raise SystemsError(f"{' '.join(command[:1])} failed:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")

@@ -26,7 +26,7 @@ void lutra_model_delete(struct lutra_model* model);
 
 uint32_t lutra_model_read(const struct lutra_model* model, uint32_t offset);
 void lutra_model_write(struct lutra_model* model, uint32_t offset, uint32_t value);
-// Works until an interrupt is pending or about so many cycles have passed; returns how many have.
+// Works until an interrupt rises or about so many cycles have passed; returns how many have.
 uint64_t lutra_model_run(struct lutra_model* model, uint64_t cycles);
 // A bit for each ring whose interrupt is pending.
 unsigned lutra_model_interrupts(const struct lutra_model* model);

@@ -50,7 +50,7 @@ NB_MODULE(_model, m) {
       .def(
           "run", [](Model& self, std::uint64_t cycles) { return self.device().run(cycles); }, "cycles"_a,
           nb::call_guard<nb::gil_scoped_release>(),
-          "Work until an interrupt is pending or about so many cycles have passed; return how many have.")
+          "Work until an interrupt rises or about so many cycles have passed; return how many have.")
       .def(
           "fail_reads",
           [](Model& self, std::uint64_t first, std::uint64_t end) { self.memory().fail_reads({first, end}); },

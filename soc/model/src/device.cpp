@@ -73,10 +73,11 @@ bool Device::idle() const {
 std::uint64_t Device::run(std::uint64_t cycles) {
   const std::uint64_t begin = now_;
   const std::uint64_t end = begin + cycles;
+  const unsigned before = interrupts();
   budget_ = cycles;
   while (now_ < end) {
     for (Ring& ring : rings_) ring.tick(now_);
-    if (interrupts() != 0) return now_ - begin;
+    if ((interrupts() & ~before) != 0) return now_ - begin;
     if (step()) continue;
     // Nothing to do before the time of an interrupt, or before the end.
     std::uint64_t next = end;

@@ -26,7 +26,7 @@ class Device {
   std::uint32_t read(std::uint32_t offset) const;
   void write(std::uint32_t offset, std::uint32_t value);
 
-  // Works until an interrupt is pending or about so many cycles have passed; returns how many have.
+  // Works until an interrupt rises or about so many cycles have passed; returns how many have.
   std::uint64_t run(std::uint64_t cycles);
   // A bit for each ring whose interrupt is pending.
   unsigned interrupts() const;

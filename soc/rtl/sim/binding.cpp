@@ -40,7 +40,7 @@ NB_MODULE(_axi, m) {
       .def(
           "run", [](Rtl& self, std::uint64_t cycles) { return self.device().run(cycles); }, "cycles"_a,
           nb::call_guard<nb::gil_scoped_release>(),
-          "Until an interrupt, or for so many cycles; return how many passed.")
+          "Until an interrupt rises, or for so many cycles; return how many passed.")
       .def(
           "fail_reads",
           [](Rtl& self, std::uint64_t first, std::uint64_t end) {

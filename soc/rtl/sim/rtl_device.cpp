@@ -99,7 +99,8 @@ std::uint32_t RtlDevice::read(std::uint32_t offset) {
 
 std::uint64_t RtlDevice::run(std::uint64_t cycles) {
   const std::uint64_t begin = cycles_;
-  while (cycles_ - begin < cycles && interrupts() == 0) clock();
+  const unsigned before = interrupts();
+  while (cycles_ - begin < cycles && (interrupts() & ~before) == 0) clock();
   return cycles_ - begin;
 }
 

@@ -18,7 +18,7 @@ class RtlDevice {
 
   std::uint32_t read(std::uint32_t offset);
   void write(std::uint32_t offset, std::uint32_t value);
-  // Until an interrupt or for so many cycles; returns how many have passed.
+  // Until an interrupt rises or for so many cycles; returns how many have passed.
   std::uint64_t run(std::uint64_t cycles);
   unsigned interrupts() const;
   std::uint64_t cycles() const { return cycles_; }

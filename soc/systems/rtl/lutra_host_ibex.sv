@@ -1,14 +1,18 @@
-// Ibex as the host: a bus for instructions and one for data. It has no coprocessor interface.
+// Ibex as the host: a bus for instructions and one for data, and an interrupt. It has no coprocessor interface.
 
 module lutra_host_ibex
   import lutra_system_pkg::*;
-(
+#(
+  parameter bit MULTIPLIES_AT_ONCE = 1'b0  // in one cycle instead of three or four
+) (
   input  logic      clk_i,
   input  logic      rst_ni,
   output request_t  insn_bus_o,
   input  response_t insn_bus_i,
   output request_t  bus_o,
   input  response_t bus_i,
+  input  logic      irq_i,
+  output logic      sleep_o,
   output logic      trap_o
 );
   logic double_fault;
@@ -18,7 +22,7 @@ module lutra_host_ibex
   assign trap_o = double_fault;
 
   ibex_top #(
-    .RV32M(ibex_pkg::RV32MFast),
+    .RV32M(MULTIPLIES_AT_ONCE ? ibex_pkg::RV32MSingleCycle : ibex_pkg::RV32MFast),
     .WritebackStage(1'b1),
     .BranchTargetALU(1'b1)
   ) u_cpu (
@@ -48,7 +52,7 @@ module lutra_host_ibex
     .data_err_i(1'b0),
     .irq_software_i(1'b0),
     .irq_timer_i(1'b0),
-    .irq_external_i(1'b0),
+    .irq_external_i(irq_i),
     .irq_fast_i('0),
     .irq_nm_i(1'b0),
     .scramble_key_valid_i(1'b0),
@@ -62,7 +66,7 @@ module lutra_host_ibex
     .alert_minor_o(),
     .alert_major_internal_o(),
     .alert_major_bus_o(),
-    .core_sleep_o(),
+    .core_sleep_o(sleep_o),
     .scan_rst_ni(rst_ni)
   );
 

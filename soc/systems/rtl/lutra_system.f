@@ -10,5 +10,6 @@ lutra_trivium_insn.sv
 lutra_system_ram.sv
 lutra_system_console.sv
 lutra_system_delay.sv
+lutra_system_gate.sv
 lutra_system_axil.sv
 lutra_system_axi.sv

@@ -3,6 +3,8 @@
 //   0000_0000  RAM                    1000_0000  console              4000_0000  S1, the system bus
 //   5000_0000  S2, the local bus      6000_0000  S5, the registers of lutra_axi
 //
+// The interrupt of ring 0 leads to Ibex, which may sleep until it comes.
+//
 // S3 and S4 are instructions; S5 has a core of its own. HOST: 0 PicoRV32, 1 Ibex (then neither S3 nor S4), 2 CV32E40X.
 // ATTACHMENTS has a bit per attachment, bit 0 is S1. `+round_trip=L` sets that of the system bus, which also leads to
 // lutra_axi, `+local=L` that of the local bus, `+ram_waits=N` the wait states of RAM, `+memory=N` how many cycles more
@@ -14,6 +16,8 @@ module lutra_system
 #(
   parameter int unsigned HOST = 0,
   parameter logic [4:0] ATTACHMENTS = 5'b01111,
+  parameter bit GATED = 1'b0,  // the clock of S5 stops while it is idle
+  parameter bit MULTIPLIES_AT_ONCE = 1'b0,  // Ibex: in one cycle
   parameter int unsigned WINDOW = 128,
   parameter int unsigned FIFO_DEPTH = 8
 ) (
@@ -33,16 +37,18 @@ module lutra_system
   response_t insn_answer, answer;
   insn_request_t insn;
   insn_response_t insn_answers;
-  logic trap;
+  logic trap, irq, sleep;
 
   if (HOST == 0) begin : gen_picorv32
     lutra_host_picorv32 u_host (
       .clk_i, .rst_ni, .bus_o(bus), .bus_i(answer), .insn_o(insn), .insn_i(insn_answers), .trap_o(trap)
     );
     assign insn_bus = '0;
+    assign sleep = 1'b0;
   end else if (HOST == 1) begin : gen_ibex
-    lutra_host_ibex u_host (
-      .clk_i, .rst_ni, .insn_bus_o(insn_bus), .insn_bus_i(insn_answer), .bus_o(bus), .bus_i(answer), .trap_o(trap)
+    lutra_host_ibex #(.MULTIPLIES_AT_ONCE(MULTIPLIES_AT_ONCE)) u_host (
+      .clk_i, .rst_ni, .insn_bus_o(insn_bus), .insn_bus_i(insn_answer), .bus_o(bus), .bus_i(answer), .irq_i(irq),
+      .sleep_o(sleep), .trap_o(trap)
     );
     assign insn = '0;
   end else begin : gen_cv32e40x
@@ -50,7 +56,7 @@ module lutra_system
       .clk_i, .rst_ni, .insn_bus_o(insn_bus), .insn_bus_i(insn_answer), .bus_o(bus), .bus_i(answer), .insn_o(insn),
       .insn_i(insn_answers)
     );
-    assign trap = 1'b0;
+    assign {trap, sleep} = '0;
   end
   always_ff @(posedge clk_i) if (rst_ni && trap) begin
     $display("error: the host trapped");
@@ -192,6 +198,16 @@ module lutra_system
   // ---------------------------------------------------- S5: descriptor rings
   logic [1:0] beats;
   if (ATTACHMENTS[4]) begin : gen_ring
+    logic clk;
+    if (GATED) begin : gen_gate
+      logic needed, busy;
+      lutra_system_busy u_busy (.busy_o(busy));
+      assign needed = !rst_ni || device[Ring].req || far.req || busy;
+      lutra_system_gate u_gate (.clk_i, .rst_ni, .needed_i(needed), .clk_o(clk));
+    end else begin : gen_no_gate
+      assign clk = clk_i;
+    end
+
     request_t far;
     response_t far_answer;
     logic awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
@@ -216,11 +232,13 @@ module lutra_system
     logic [7:0] m_arlen;
     logic [8*DmaBytes-1:0] m_wdata, m_rdata;
     logic [DmaBytes-1:0] m_wstrb;
+    logic [1:0] ring_irq;
+    assign irq = ring_irq[0];
     lutra_axi #(
       .ADDR_WIDTH(32),
       .DATA_WIDTH(8 * DmaBytes)
     ) u_axi (
-      .clk_i, .rst_ni, .irq_o(),
+      .clk_i(clk), .rst_ni, .irq_o(ring_irq),
       .s_axil_awvalid(awvalid), .s_axil_awready(awready), .s_axil_awaddr(awaddr[13:0]), .s_axil_awprot('0),
       .s_axil_wvalid(wvalid), .s_axil_wready(wready), .s_axil_wdata(wdata), .s_axil_wstrb('1),
       .s_axil_bvalid(bvalid), .s_axil_bready(bready), .s_axil_bresp(),
@@ -236,7 +254,7 @@ module lutra_system
       .m_axi_rlast(m_rlast)
     );
     lutra_system_axi #(.DATA_WIDTH(8 * DmaBytes)) u_memory (
-      .clk_i, .rst_ni, .latency_i(memory_latency),
+      .clk_i(clk), .rst_ni, .latency_i(memory_latency),
       .s_axi_awvalid(m_awvalid), .s_axi_awready(m_awready), .s_axi_awid(m_awid), .s_axi_awaddr(m_awaddr),
       .s_axi_wvalid(m_wvalid), .s_axi_wready(m_wready), .s_axi_wdata(m_wdata), .s_axi_wstrb(m_wstrb),
       .s_axi_wlast(m_wlast), .s_axi_bvalid(m_bvalid), .s_axi_bready(m_bready), .s_axi_bid(m_bid),
@@ -251,6 +269,7 @@ module lutra_system
     assign device_answer[Ring] = '{gnt: device[Ring].req, rvalid: 1'b0, rdata: '0};
     assign dma = '0;
     assign beats = '0;
+    assign irq = 1'b0;
   end
 
   // -------------------------------------------------------- what is counted

@@ -8,12 +8,16 @@
 #include "verilated.h"
 
 int main(int argc, char** argv) {
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // a reader follows the program
   VerilatedContext context;
   context.commandArgs(argc, argv);
   Vlutra_system system{&context};
   const char* given = context.commandArgsPlusMatch("cycles=");
   const unsigned long long limit = *given != '\0' ? std::strtoull(std::strchr(given, '=') + 1, nullptr, 10) : ~0ULL;
 
+  // With an edge, since flip-flops behind a gated clock see nothing else of a reset.
+  system.rst_ni = 1;
+  system.eval();
   system.rst_ni = 0;
   for (unsigned long long cycle = 0; cycle < limit && !context.gotFinish(); cycle++) {
     system.clk_i = 0;

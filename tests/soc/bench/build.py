@@ -17,7 +17,7 @@ TESTS = ROOT / "tests"
 BENCH = Path(__file__).parent
 BUILD = ROOT / "build" / "soc"
 GENERATED = ROOT / "build" / "gen" / "sv"
-RTL, SOC = ROOT / "rtl", ROOT / "soc" / "rtl"
+RTL, SOC, CHECKER = ROOT / "rtl", ROOT / "soc" / "rtl", ROOT / "soc" / "checker"
 TOP = "lutra_axi"
 CORE = "core_library"
 # Compiled in little time rather than to fast code: a test runs for some thousand cycles.
@@ -67,13 +67,13 @@ def build(width: int = 64) -> Path:
     """The folder with the model of a bus of `width` bits, up to date."""
     library = build_core()
     sources = [SOC / "lint.vlt", RTL / "lint.vlt", BENCH / "bench.vlt", library.with_name(f"{CORE}.sv")]
-    sources += [BENCH / "lutra_core.sv", RTL / "lutra_sram.sv"]
-    lists = [GENERATED / "lutra_packages.f", SOC / "lutra_soc.f"]
+    sources += [BENCH / "lutra_core.sv", RTL / "lutra_sram.sv", CHECKER / "lutra_axi_bind.sv"]
+    lists = [GENERATED / "lutra_packages.f", SOC / "lutra_soc.f", CHECKER / "lutra_checker.f"]
     if is_newer(folder(width) / TOP, [library, *sources, *(path for each in lists for path in listed(each))]):
         return folder(width)
     # To the simulator all outputs of a library depend on all its inputs.
     arguments = ["--no-public-flat-rw", "-Wno-lint", "-Wno-UNOPTFLAT", *COMMON, "-MAKEFLAGS", " ".join(MAKE)]
-    arguments += ["-LDFLAGS", str(library), f"-GDATA_WIDTH={width}"]
+    arguments += ["-LDFLAGS", str(library), f"-GDATA_WIDTH={width}", f"+incdir+{CHECKER}"]
     arguments += [argument for path in lists for argument in ("-F", str(path))]
     get_runner("verilator").build(
         hdl_toplevel=TOP,

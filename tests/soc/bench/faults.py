@@ -37,7 +37,8 @@ class BadBus:
     @staticmethod
     def checked(access: Any, ranges: list[range]) -> Any:
         async def check(address: int, what: Any) -> Any:
-            if any(address in bad for bad in ranges):
+            end = address + (what if isinstance(what, int) else len(what))
+            if any(address < bad.stop and bad.start < end for bad in ranges):
                 raise OSError(f"bad address {address:#x}")
             return await access(address, what)
 

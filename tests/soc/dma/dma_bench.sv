@@ -2,6 +2,7 @@
 // writes next to them. Buses are as wide as the widest; a narrow one uses the low lanes.
 
 // verilator lint_off UNUSEDSIGNAL
+// verilator lint_off PINCONNECTEMPTY
 module dma_bench
   import lutra_soc_pkg::*;
 #(
@@ -14,8 +15,11 @@ module dma_bench
   input  logic rst_ni,
   input  logic [7:0] fault_i,  // which one tests have put into the units
   input  logic big_endian_i,
-  input  logic [1:0][63:0] window_base_i,
-  input  logic [1:0][63:0] window_limit_i,
+  // Windows are written here.
+  input  logic register_valid_i,
+  input  logic [3:0] register_word_i,
+  input  logic [31:0] register_data_i,
+  output logic register_ready_o,
 
   // Strings and rows: [0] source, [1] destination.
   input  logic [1:0] string_valid_i,
@@ -87,11 +91,12 @@ module dma_bench
   input  logic [1:0] bresp_i
 );
 
-  logic [1:0] burst_valid, burst_ready, burst_last, burst_empty;
-  logic [1:0][ADDR_WIDTH-1:0] burst_address;
-  logic [1:0][3:0] burst_beats;
-  logic [1:0][LaneBits-1:0] burst_lane;
-  fault_e [1:0] burst_fault;
+  logic [1:0] burst_valid, burst_ready;
+  logic burst_last, burst_empty;
+  logic [ADDR_WIDTH-1:0] burst_address;
+  logic [3:0] burst_beats;
+  logic [LaneBits-1:0] burst_lane;
+  fault_e burst_fault;
 
   logic [ReadClients-1:0] request_valid, request_ready, response_valid, response_ready;
   logic [ReadClients-1:0][ADDR_WIDTH-1:0] request_address;
@@ -99,23 +104,26 @@ module dma_bench
   logic [DATA_WIDTH-1:0] response_data;
   logic response_error, response_last;
 
-  for (genvar i = 0; i < 2; i++) begin : gen_segments
-    localparam int unsigned Client = i == 0 ? 32'(ReadSources) : 32'(ReadDestinations);
-    assign response_ready[Client] = 1'b1;
-    lutra_segments #(.ADDR_WIDTH(ADDR_WIDTH), .DATA_WIDTH(DATA_WIDTH)) u_segments (
-      .clk_i, .rst_ni, .big_endian_i, .window_base_i, .window_limit_i,
-      .string_valid_i(string_valid_i[i]), .string_ready_o(string_ready_o[i]),
-      .string_address_i(string_address_i[i]), .string_bytes_i(string_bytes_i[i]), .string_list_i(string_list_i[i]),
-      .string_ring_i(string_ring_i[i]), .string_continue_i(string_continue_i[i]),
-      .request_valid_o(request_valid[Client]), .request_ready_i(request_ready[Client]),
-      .request_address_o(request_address[Client]), .request_beats_o(request_beats[Client]),
-      .response_valid_i(response_valid[Client]), .response_data_i(response_data),
-      .response_error_i(response_error), .response_last_i(response_last),
-      .burst_valid_o(burst_valid[i]), .burst_ready_i(burst_ready[i]), .burst_address_o(burst_address[i]),
-      .burst_beats_o(burst_beats[i]), .burst_lane_o(burst_lane[i]), .burst_last_o(burst_last[i]),
-      .burst_empty_o(burst_empty[i]), .burst_fault_o(burst_fault[i])
-    );
-  end
+  assign response_ready[ReadSources] = 1'b1;
+  assign response_ready[ReadDestinations] = 1'b1;
+  lutra_segments #(.ADDR_WIDTH(ADDR_WIDTH), .DATA_WIDTH(DATA_WIDTH)) u_segments (
+    .clk_i, .rst_ni, .big_endian_i,
+    .register_i('{register_valid_i, 1'b1, register_word_i, register_data_i, '1}), .register_ready_o,
+    .register_row_o(),
+    .entry_valid_i('0), .entry_ring_i(Rings'(0)), .entry_index_i('0), .entry_ready_o(), .entry_taken_i('0),
+    .entry_address_o(), .entry_fault_o(),
+    .string_valid_i, .string_ready_o, .string_address_i, .string_bytes_i, .string_list_i, .string_ring_i,
+    .string_continue_i,
+    .request_valid_o({request_valid[ReadDestinations], request_valid[ReadSources]}),
+    .request_ready_i({request_ready[ReadDestinations], request_ready[ReadSources]}),
+    .request_address_o({request_address[ReadDestinations], request_address[ReadSources]}),
+    .request_beats_o({request_beats[ReadDestinations], request_beats[ReadSources]}),
+    .response_valid_i({response_valid[ReadDestinations], response_valid[ReadSources]}),
+    .response_data_i(response_data), .response_error_i(response_error), .response_last_i(response_last),
+    .burst_valid_o(burst_valid), .burst_ready_i(burst_ready), .burst_address_o(burst_address),
+    .burst_beats_o(burst_beats), .burst_lane_o(burst_lane), .burst_last_o(burst_last),
+    .burst_empty_o(burst_empty), .burst_fault_o(burst_fault)
+  );
 
   assign request_valid[ReadDescriptors] = fetch_valid_i;
   assign request_address[ReadDescriptors] = fetch_address_i;
@@ -142,9 +150,9 @@ module dma_bench
   assign done_fault_o = done_fault;
   lutra_dma_read #(.ADDR_WIDTH(ADDR_WIDTH), .DATA_WIDTH(DATA_WIDTH)) u_dma_read (
     .clk_i, .rst_ni,
-    .burst_valid_i(burst_valid[0]), .burst_ready_o(burst_ready[0]), .burst_address_i(burst_address[0]),
-    .burst_beats_i(burst_beats[0]), .burst_lane_i(burst_lane[0]), .burst_last_i(burst_last[0]),
-    .burst_empty_i(burst_empty[0]), .burst_fault_i(burst_fault[0]),
+    .burst_valid_i(burst_valid[0]), .burst_ready_o(burst_ready[0]), .burst_address_i(burst_address),
+    .burst_beats_i(burst_beats), .burst_lane_i(burst_lane), .burst_last_i(burst_last),
+    .burst_empty_i(burst_empty), .burst_fault_i(burst_fault),
     .request_valid_o(request_valid[ReadData]), .request_ready_i(request_ready[ReadData]),
     .request_address_o(request_address[ReadData]), .request_beats_o(request_beats[ReadData]),
     .response_valid_i(response_valid[ReadData]), .response_ready_o(response_ready[ReadData]),
@@ -161,9 +169,9 @@ module dma_bench
 
   lutra_dma_write #(.ADDR_WIDTH(ADDR_WIDTH), .DATA_WIDTH(DATA_WIDTH)) u_dma_write (
     .clk_i, .rst_ni,
-    .burst_valid_i(burst_valid[1]), .burst_ready_o(burst_ready[1]), .burst_address_i(burst_address[1]),
-    .burst_beats_i(burst_beats[1]), .burst_lane_i(burst_lane[1]), .burst_last_i(burst_last[1]),
-    .burst_empty_i(burst_empty[1]), .burst_fault_i(burst_fault[1]),
+    .burst_valid_i(burst_valid[1]), .burst_ready_o(burst_ready[1]), .burst_address_i(burst_address),
+    .burst_beats_i(burst_beats), .burst_lane_i(burst_lane), .burst_last_i(burst_last),
+    .burst_empty_i(burst_empty), .burst_fault_i(burst_fault),
     .row_valid_i, .row_ready_o, .row_i,
     .request_valid_o(awrite_valid[WriteData]), .request_ready_i(awrite_ready[WriteData]),
     .request_address_o(awrite_address[WriteData]), .request_beats_o(awrite_beats[WriteData]),

@@ -50,6 +50,7 @@ class Reference {
       (list_ ? pointer_ : address_) = string.address;
       left_ = 0;
       ended_ = false;
+      fetched_ = pointer_;
     }
     if (!list_) {
       left_ = string.bytes;
@@ -74,7 +75,12 @@ class Reference {
   Fault next(const Memory& memory, const Window& window, bool big_endian) {
     if (ended_) return Fault::kElement;
     if (pointer_ % 16 || !window.holds(pointer_, 16)) return Fault::kAddress;
-    elements.push_back(pointer_);
+    // Fetched together: to the end of 64 bytes, where the window has them.
+    if (pointer_ == fetched_) {
+      uint64_t end = pointer_ / 64 * 64 + 64;
+      if (!window.holds(pointer_, end - pointer_)) end = pointer_ + 16;
+      for (; fetched_ != end; fetched_ += 16) elements.push_back(fetched_);
+    }
     if (memory.bad(pointer_)) return Fault::kBus;
     address_ = word(memory, pointer_, big_endian) | uint64_t(word(memory, pointer_ + 4, big_endian)) << 32;
     left_ = word(memory, pointer_ + 8, big_endian);
@@ -87,5 +93,5 @@ class Reference {
 
   bool list_ = false, ended_ = false;
   Fault fault_ = Fault::kNone;
-  uint64_t address_ = 0, pointer_ = 0, left_ = 0;
+  uint64_t address_ = 0, pointer_ = 0, left_ = 0, fetched_ = 0;
 };

@@ -1,4 +1,4 @@
-"""Build the UVM bench: fetch the library, verilate, compile. `make uvm` starts it.
+"""Build a UVM bench: fetch the library, verilate, compile. `make uvm` and `make soc-uvm` start it.
 
 Verilator rewrites all files whatever has changed; files with unchanged contents keep their old time, so that only the
 others are compiled again.
@@ -23,35 +23,10 @@ from pathlib import Path
 
 from pyslang.driver import CommandLineOptions, Driver
 
-ROOT = Path(__file__).resolve().parents[3]
-BENCH = ROOT / "verification" / "uvm"
-OUT = ROOT / "build" / "uvm"
-OBJECTS = OUT / "obj"
-PROGRAM = OBJECTS / "Vuvm"
+from uvm.runner.benches import BENCHES, CORE, ROOT, Bench
+
 LIBRARY = "uvm_pkg.sv"
 LIBRARY_GROUPS = 10
-
-# Sources of the bench; it is rebuilt only if they change.
-INPUTS = (
-    "verification/uvm/**/*.sv", "verification/uvm/**/*.svh", "verification/uvm/uvm.f", "verification/uvm/dpi/*",
-    "verification/uvm/runner/build.py", "verification/lockstep/*.?pp",
-    "rtl/*.sv", "rtl/lutra.f", "rtl/lint.vlt", "rtl/sim/*.?pp", "rtl/sim/*.sv", "rtl/sim/*.vlt",
-    "iss/src/*.?pp", "iss/src/translate/*.?pp", "build/gen/sv/*", "build/gen/sim/*", "build/gen/cpp/*",
-    ".ci/verilator.lock", ".ci/uvm-library",
-)  # fmt: skip
-
-CPP_SOURCES = (
-    "iss/src/decode.cpp",
-    "iss/src/execute.cpp",
-    "iss/src/machine.cpp",
-    # They translate nothing here: the bench has no pieces, and looks at every instruction.
-    *(f"iss/src/translate/{path.name}" for path in sorted((ROOT / "iss/src/translate").glob("*.cpp"))),
-    "rtl/sim/srams.cpp",
-    "verification/lockstep/lockstep.cpp",
-    "verification/lockstep/state.cpp",
-    "verification/uvm/dpi/reference.cpp",
-)
-INCLUDES = ("iss/src", "rtl/sim", "verification/lockstep", "build/gen/cpp")
 
 # Clang compiles the classes in little more than half of gcc's time; the wheel's makefile is configured for gcc.
 CLANG = (
@@ -81,51 +56,45 @@ def uvm_home() -> Path:
     return Path(done.stdout.strip())
 
 
-def verilator(library: Path) -> list[str]:
+def verilator(library: Path, bench: Bench = CORE) -> list[str]:
     """The command that reads the bench, without options for its output."""
     return [
-        "verilator_bin", "--timing", "--assert", "--timescale", "1ns/1ps", "--top-module", "tb_top",
+        "verilator_bin", "--timing", "--assert", "--timescale", "1ns/1ps", "--top-module", bench.top,
         # The library is not ours to fix. Of our code, `make lint` checks the core, and the bench must compile.
-        "-Wno-fatal", "-Wno-lint", "-Wno-style",
-        "rtl/lint.vlt", "rtl/sim/state.vlt", *sources(library),
+        "-Wno-fatal", "-Wno-lint", "-Wno-style", *bench.options, *sources(library, bench),
     ]  # fmt: skip
 
 
-def sources(library: Path) -> list[str]:
-    """The files of library, core and bench, in the order in which they are read."""
-    generated = ROOT / "build" / "gen" / "sv"
-    return [
-        f"+incdir+{ROOT}/rtl", str(library / LIBRARY), "-F", str(generated / "lutra_packages.f"),
-        "-F", f"{ROOT}/rtl/lutra.f", "-F", str(generated / "lutra_modules.f"),
-        str(generated.parent / "sim/lutra_state_pkg.sv"), f"{ROOT}/rtl/sim/lutra_state.sv",
-        "-F", f"{ROOT}/verification/uvm/uvm.f",
-    ]  # fmt: skip
+def sources(library: Path, bench: Bench = CORE) -> list[str]:
+    """The files of library, device and bench, in the order in which they are read."""
+    return [str(library / LIBRARY), *bench.sources]
 
 
-def elaborate() -> None:
+def elaborate(bench: Bench = CORE) -> None:
     """Read and elaborate the bench with slang, in a second, and compile nothing; raises BuildError.
 
     Verilator takes half a minute for it and knows fewer rules of the language.
     """
     driver = Driver()
     driver.addStandardArgs()
-    command = ["slang", "--single-unit", "--timescale", "1ns/1ps", "--top", "tb_top", "-Wnone", *sources(uvm_home())]
+    command = ["slang", "--single-unit", "--timescale", "1ns/1ps", "--top", bench.top, "-Wnone"]
+    command += sources(uvm_home(), bench)
     ready = driver.parseCommandLine(shlex.join(command), CommandLineOptions()) and driver.processOptions()
     if not (ready and driver.parseAllSources() and driver.runFullCompilation(True)):
         raise BuildError("slang refuses the bench, see above")
 
 
-def verilate(into: Path, library: Path) -> None:
+def verilate(into: Path, library: Path, bench: Bench) -> None:
     """Write the bench as C++ into a new folder."""
     shutil.rmtree(into, ignore_errors=True)
     options = [
         "--cc", "--exe", "--main", "--trace-fst", "--x-assign", "unique", "--x-initial", "unique",
         "--prefix", "Vuvm", "--Mdir", str(into), "-j", "2", "--output-groups", "0",
         # -MP: a removed header does not stop make.
-        "-CFLAGS", " ".join(["-std=c++20", "-MP", *(f"-I{ROOT / path}" for path in INCLUDES)]),
-        *(str(ROOT / path) for path in CPP_SOURCES),
+        "-CFLAGS", " ".join(["-std=c++20", "-MP", *(f"-I{ROOT / path}" for path in bench.includes)]),
+        *(str(ROOT / path) for path in bench.cpp_sources),
     ]  # fmt: skip
-    run([*verilator(library), *options], "verilator failed")
+    run([*verilator(library, bench), *options], "verilator failed")
 
 
 def group(folder: Path) -> None:
@@ -178,49 +147,51 @@ def take_over(new: Path, old: Path) -> int:
     return len(changed)
 
 
-def compile_(jobs: int) -> None:
+def compile_(jobs: int, bench: Bench) -> None:
     clang = shutil.which("clang++-19") and shutil.which("ld.lld-19")
     if not clang:
         say("clang-19 and lld-19 are not installed: g++ takes about twice as long")
-    command = ["make", "-C", str(OBJECTS), "-f", "Vuvm.mk", f"-j{jobs}", "OPT_FAST=-O0", "OPT_GLOBAL=-O1"]
+    command = ["make", "-C", str(bench.objects), "-f", "Vuvm.mk", f"-j{jobs}", "OPT_FAST=-O0", "OPT_GLOBAL=-O1"]
     run([*command, *(CLANG if clang else GCC)], "the compiler failed")
 
 
-def digest(library: Path) -> str:
+def digest(library: Path, bench: Bench) -> str:
     """Digest of everything that the bench is made of."""
-    files = sorted(path for pattern in INPUTS for path in ROOT.glob(pattern))
+    files = sorted(path for pattern in bench.inputs for path in ROOT.glob(pattern))
     total = hashlib.sha256(str(library).encode())
     for path in files:
         total.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
     return total.hexdigest()
 
 
-def build(jobs: int) -> None:
-    """Build everything that has changed. One build at a time."""
-    OUT.mkdir(parents=True, exist_ok=True)
-    with (OUT / "lock").open("w") as lock:
+def build(jobs: int, bench: Bench = CORE) -> None:
+    """Build everything that has changed. One build of a bench at a time."""
+    bench.out.mkdir(parents=True, exist_ok=True)
+    with (bench.out / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         start = time.monotonic()
         library = uvm_home()
-        stamp, now = OUT / "stamp", digest(library)
-        if PROGRAM.exists() and stamp.exists() and stamp.read_text() == now:
+        stamp, now = bench.out / "stamp", digest(library, bench)
+        if bench.program.exists() and stamp.exists() and stamp.read_text() == now:
             return
         stamp.unlink(missing_ok=True)
         say("UVM bench: verilating")
-        verilate(OUT / "new", library)
-        group(OUT / "new")
-        changed = take_over(OUT / "new", OBJECTS)
+        verilate(bench.out / "new", library, bench)
+        group(bench.out / "new")
+        changed = take_over(bench.out / "new", bench.objects)
         say(f"UVM bench: compiling, {changed} files have changed ({time.monotonic() - start:.0f} s so far)")
-        compile_(jobs)
+        compile_(jobs, bench)
         stamp.write_text(now)
         say(f"UVM bench: built in {time.monotonic() - start:.0f} s")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bench", choices=BENCHES, default="core", help="of the core, or of lutra_axi")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="compilers at a time")
+    arguments = parser.parse_args()
     try:
-        build(parser.parse_args().jobs)
+        build(arguments.jobs, BENCHES[arguments.bench])
     except BuildError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

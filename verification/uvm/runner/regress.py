@@ -18,18 +18,17 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
 from lutra.asm import disassemble
-from uvm.runner import build, scripts
+from uvm.runner import benches, scripts
 
-RUNS = build.OUT / "runs"
-RESULTS = build.OUT / "results.xml"
-HOST_PROGRAMS = build.BENCH / "programs" / "host.s"
-VECTORS = build.ROOT / "tests" / "vectors"
+RESULTS = benches.CORE.out / "results.xml"
+HOST_PROGRAMS = benches.BENCH / "programs" / "host.s"
+VECTORS = benches.ROOT / "tests" / "vectors"
 TIMEOUT = 600  # seconds per run
 INSTRUCTION = re.compile(r"pc=(0x[0-9a-f]+) insn=(0x[0-9a-f]+)")  # a record in a report
 
@@ -81,8 +80,22 @@ class Run:
         return "-".join(part for part in (self.test, self.variant, self.disturb, str(self.seed)) if part)
 
     @property
+    def bench(self) -> benches.Bench:
+        return benches.CORE
+
+    @property
+    def uvm_test(self) -> str:
+        """Its class in the bench."""
+        return f"lutra_{self.test}_test"
+
+    @property
     def folder(self) -> Path:
-        return RUNS / self.name
+        return self.bench.out / "runs" / self.name
+
+    def script(self) -> str:
+        """Its script, or an empty text. ScriptError if it cannot be made."""
+        make = KINDS[self.test].script
+        return make(self.variant, self.seed) if make else ""
 
 
 @dataclass(frozen=True)
@@ -95,21 +108,15 @@ class Result:
     errors: tuple[str, ...]
 
 
-def script_of(run: Run) -> str:
-    """The script of a run, or an empty text. ScriptError if it cannot be made."""
-    make = KINDS[run.test].script
-    return make(run.variant, run.seed) if make else ""
-
-
 def simulate(run: Run, script: str | None = None) -> Result:
     """Run one simulation; it passes only if the program says so and exits with 0. script: replaces the run's own."""
     start = time.monotonic()
     shutil.rmtree(run.folder, ignore_errors=True)
     run.folder.mkdir(parents=True)
-    command = [str(build.PROGRAM), f"+UVM_TESTNAME=lutra_{run.test}_test", f"+verilator+seed+{run.seed}"]
+    command = [str(run.bench.program), f"+UVM_TESTNAME={run.uvm_test}", f"+verilator+seed+{run.seed}"]
     # State without a reset begins with random bits.
     command.append("+verilator+rand+reset+2")
-    if text := script_of(run) if script is None else script:
+    if text := run.script() if script is None else script:
         (run.folder / "script").write_text(text, encoding="ascii")
         command.append(f"+SCRIPT={run.folder / 'script'}")
     if run.waves:
@@ -126,7 +133,7 @@ def simulate(run: Run, script: str | None = None) -> Result:
             code = -1
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
     errors = messages(lines)
-    said = f"PASSED lutra_{run.test}_test" in lines
+    said = f"PASSED {run.uvm_test}" in lines
     if (code or not said) and not errors:
         errors = [f"exit status {code}", *lines[-3:]]
     return Result(run, code == 0 and said, time.monotonic() - start, tuple(errors))
@@ -162,7 +169,7 @@ def regression(seeds: int) -> list[Run]:
     ]
 
 
-def simulate_all(runs: list[Run], jobs: int) -> Iterator[Result]:
+def simulate_all(runs: Sequence[Run], jobs: int) -> Iterator[Result]:
     """Yield results as they arrive."""
     with ThreadPoolExecutor(jobs) as pool:
         for future in as_completed([pool.submit(simulate, run) for run in runs]):

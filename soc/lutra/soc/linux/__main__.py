@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from lutra.firmware.errors import FirmwareError
 from lutra.soc.linux import guest, kernel
 from lutra.soc.linux.devices import DEVICES
 
@@ -30,7 +31,7 @@ def main() -> int:
         archive = guest.pack(system, module, init, setup, arguments.parameters)
         print(f"booting a guest; the device: {arguments.device}", flush=True)
         outcome = guest.run(system, archive, setup, arguments.seconds, arguments.show)
-    except kernel.MissingError as missing:
+    except (FirmwareError, kernel.MissingError) as missing:
         print(f"lutra.soc.linux: {missing}", file=sys.stderr)
         return 1
     except subprocess.CalledProcessError as error:

@@ -42,6 +42,11 @@ class Device(Protocol):
     def interrupts(self) -> int: ...
 
 
+def mailbox() -> Map:
+    """The map of what follows the registers in the shared memory."""
+    return Map(_node())
+
+
 @cache
 def _node() -> AddrmapNode:
     compiler = RDLCompiler()
@@ -75,44 +80,44 @@ class Bridge:
         with self.ram.open("wb+") as file:
             file.truncate(ram)
             self.device = device(mmap.mmap(file.fileno(), ram))
-        axi, mailbox = load().axi, Map(_node())
+        axi, posts = load().axi, mailbox()
         # The others change when they are written only.
         self._changing = sorted({field.offset for field in axi.fields.values() if field.access != "rw"})
-        self._entries = sum(path.endswith("offset") for path in mailbox.registers)
-        size = 1 << (axi.bytes + mailbox.bytes - 1).bit_length()
+        self._clears = axi.offset("ring[0].interrupt")
+        self._entries = sum(path.endswith("offset") for path in posts.registers)
+        size = 1 << (axi.bytes + posts.bytes - 1).bit_length()
         self._memory = os.memfd_create("lutra")
         os.truncate(self._memory, size)
         # Words, so that each is read and written as one.
         self._words = memoryview(mmap.mmap(self._memory, size)).cast("I")
-        self._mailbox = {path: (axi.bytes + offset) // WORD for path, offset in mailbox.registers.items()}
+        self._mailbox = {path: (axi.bytes + offset) // WORD for path, offset in posts.registers.items()}
         self.doorbell = os.eventfd(0, os.EFD_NONBLOCK)
         self._interrupt = os.eventfd(0, os.EFD_NONBLOCK)
         self._pending = False
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(self.socket))
         self._listener.listen(1)
+        self._connection: socket.socket | None = None
         self._mirror(axi.registers.values())
 
     def connect(self, seconds: float) -> None:
         """Wait for QEMU and give it what it shares with the device. TimeoutError."""
         self._listener.settimeout(seconds)
         self._connection, _ = self._listener.accept()
-        self._send(PROTOCOL)
-        self._send(GUEST)
-        self._send(MEMORY, self._memory)
-        self._send(DEVICE, self.doorbell)
-        self._send(GUEST, self._interrupt)
-
-    def _send(self, number: int, descriptor: int | None = None) -> None:
-        socket.send_fds(self._connection, [struct.pack("<q", number)], [] if descriptor is None else [descriptor])
+        for number, *descriptors in (
+            (PROTOCOL,),
+            (GUEST,),
+            (MEMORY, self._memory),
+            (DEVICE, self.doorbell),
+            (GUEST, self._interrupt),
+        ):
+            socket.send_fds(self._connection, [struct.pack("<q", number)], descriptors)
 
     def work(self) -> bool:
         """Take posted writes, then let the device work for a while; return whether it has more to do."""
         with contextlib.suppress(BlockingIOError):
             os.eventfd_read(self.doorbell)
         self._take()
-        # An interrupt that the guest has cleared may rise again at once.
-        self._pending &= bool(self.device.interrupts & 1)
         if self._has_work():
             self.device.run(SLICE)
         self._mirror(self._changing)
@@ -120,7 +125,7 @@ class Bridge:
         if pending and not self._pending:
             os.eventfd_write(self._interrupt, 1)
         self._pending = pending
-        return self._has_work() and not pending
+        return self._has_work()
 
     def _has_work(self) -> bool:
         """Whether time has to pass for the device, by its registers."""
@@ -139,6 +144,9 @@ class Bridge:
             entry = mailbox[f"posted[{taken % self._entries}].offset"]
             offset = words[entry]
             self.device.write(offset, words[entry + 1])
+            # An interrupt that the guest clears may rise again before we look at it.
+            if offset == self._clears:
+                self._pending = False
             taken = taken + 1 & 0xFFFFFFFF
             # After the last one a read of the guest goes on.
             self._mirror([offset, *(self._changing if taken == written else ())])
@@ -152,3 +160,5 @@ class Bridge:
         for descriptor in (self.doorbell, self._interrupt, self._memory):
             os.close(descriptor)
         self._listener.close()
+        if self._connection is not None:
+            self._connection.close()

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
 
 SEED = 33
 # One byte to more than a chunk of the device's; AF_ALG takes 16 pages at a time.
@@ -57,15 +57,23 @@ def _skciphers(rng: random.Random) -> Iterator[Case]:
                     yield Case(title, "skcipher", f"{name}-aes-lutra", decrypt, key, iv, b"", *pair)
 
 
-def _aeads(rng: random.Random) -> Iterator[Case]:
-    for key_bytes in KEYS:
+def _aeads(
+    rng: random.Random,
+    name: str,
+    driver: str,
+    cipher: type[AESGCM | ChaCha20Poly1305],
+    keys: tuple[int, ...],
+    short: int,
+) -> Iterator[Case]:
+    """short: the length of every other tag."""
+    for key_bytes in keys:
         for index, length in enumerate(TEXTS):
             aad = rng.randbytes(ASSOCIATED[index % len(ASSOCIATED)])
-            tag = 16 if index % 2 else 12
+            tag = 16 if index % 2 else short
             key, iv, text = rng.randbytes(key_bytes), rng.randbytes(12), rng.randbytes(length)
-            sealed = AESGCM(key).encrypt(iv, text, aad)[: length + tag]
-            title = f"gcm, {8 * key_bytes} bits, {len(aad)} and {length} bytes"
-            common = ("aead", "gcm-aes-lutra")
+            sealed = cipher(key).encrypt(iv, text, aad)[: length + tag]
+            title = f"{name}, {8 * key_bytes} bits, {len(aad)} and {length} bytes"
+            common = ("aead", driver)
             yield Case(f"{title}, seal", *common, False, key, iv, aad, text, sealed, tag)
             yield Case(f"{title}, open", *common, True, key, iv, aad, sealed, text, tag)
             wrong = sealed[:-1] + bytes([sealed[-1] ^ 1])
@@ -75,4 +83,9 @@ def _aeads(rng: random.Random) -> Iterator[Case]:
 def cases(drivers: Container[str]) -> list[Case]:
     """Return the cases for some drivers. All of them have more keys than a device has contexts."""
     rng = random.Random(SEED)
-    return [case for case in (*_skciphers(rng), *_aeads(rng)) if case.driver in drivers]
+    every = (
+        *_skciphers(rng),
+        *_aeads(rng, "gcm", "gcm-aes-lutra", AESGCM, KEYS, 12),
+        *_aeads(rng, "chacha20-poly1305", "rfc7539-chacha20-poly1305-lutra", ChaCha20Poly1305, (32,), 16),
+    )
+    return [case for case in every if case.driver in drivers]

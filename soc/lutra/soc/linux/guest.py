@@ -65,10 +65,10 @@ def build_init(folder: Path) -> Path:
 
 
 def pack(kernel: Kernel, module: Path, init: Path, setup: Setup, parameters: str = "") -> bytes:
-    """Return the initramfs. parameters: of the module."""
+    """Return the initramfs. parameters: of the module, after those of the device."""
     modules = [*kernel.closure(MODULES), module]
     listed = [f"/modules.d/{file.name}" for file in modules]
-    listed[-1] += f" {parameters}"
+    listed[-1] += f" {setup.parameters} {parameters}"
     return initramfs.archive(
         {
             "init": init.read_bytes(),

@@ -18,7 +18,11 @@ from lutra.soc.linux import bridge
 SOURCE = Path(__file__).parents[3] / "linux"
 HEADERS = Path("/usr/src")
 # What the module's fallbacks and the cases need.
-MODULES = ("ctr", "cbc", "gcm", "ghash-generic", "algif_skcipher", "algif_aead")
+MODULES = (
+    *("ctr", "cbc", "gcm", "ghash-generic"),
+    *("chacha20poly1305", "chacha-generic", "poly1305-generic"),
+    *("algif_skcipher", "algif_aead"),
+)
 
 
 class MissingError(Exception):
@@ -140,7 +144,7 @@ def build(kernel: Kernel, folder: Path) -> Path:
     command = [
         *(make, "-s", "-C", str(kernel.headers), f"M={source}", f"LUTRA_GEN={generated}"),
         "CONFIG_DEBUG_INFO_BTF_MODULES=",  # there is no vmlinux to take types from
-        *("KCFLAGS=-Werror", "C=1", "CF=-Wsparse-error"),
+        *("KCFLAGS=-Werror", "W=1", "C=1", "CF=-Wsparse-error"),
         "modules",
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
