@@ -14,6 +14,7 @@ from models.lanes import unlanes
 
 INIT, GROUPS = 32, 16  # clocks of the initialisation; groups of four words after the first, which is thrown away
 WORDS = 4 * GROUPS
+KEY, IV = bytes(range(16)), bytes(range(100, 116))
 OUTPUT = 16 * GROUPS  # bytes in m3 from 0 on, then the context
 
 
@@ -27,10 +28,8 @@ class Cipher:
     def bank(self) -> bytes:
         return {"snow": snow3g.bank, "zuc": zuc.bank}[self.name]()
 
-    @property
-    def state(self) -> bytes:
+    def state(self, key: bytes, iv: bytes) -> bytes:
         """Rows 0 to 4 of a context after key and IV were loaded."""
-        key, iv = bytes(range(16)), bytes(range(100, 116))
         model = snow3g.Snow3g(key, iv) if self.name == "snow" else zuc.Zuc(key, iv)
         return unlanes([*model.s, *model.r, *[0] * (4 - len(model.r))], 4)
 
@@ -55,11 +54,11 @@ def words(cipher: Cipher, c: int) -> bytes:
     return struct.pack(f"<{len(program)}Q", *program)
 
 
-def prepare(engine: Engine, cipher: Cipher, c: int) -> Engine:
+def prepare(engine: Engine, cipher: Cipher, c: int, key: bytes = KEY, iv: bytes = IV) -> Engine:
     """The program, its tables and its state."""
     engine.write("pm", 0, words(cipher, c))
     engine.write(f"t{c}", 0, cipher.bank)
-    engine.write("m2", 0, cipher.state)
+    engine.write("m2", 0, cipher.state(key, iv))
     return engine
 
 
