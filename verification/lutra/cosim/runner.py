@@ -11,6 +11,7 @@ from lutra.random import RETIRED, Program
 
 # Far more than a program takes: one that reaches it is taken as endless.
 LIMIT_CYCLES = 100 * RETIRED
+FAULTED = "faulted"
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,17 @@ def run(engine: Engine, program: Program, limit: int = LIMIT_CYCLES) -> tuple[li
     stops: list[Stop] = []
     try:
         prepare(engine, program)
+        struck = False
         for number, start in enumerate(program.starts):
+            for fault in start.faults:
+                engine.inject(fault)
+            struck |= bool(start.faults)
             stop = _run(engine, program.base + start.at, min(limit, start.cycles or limit))
             stops.append(stop)
             ended = stop.trap or stop.state
-            if start.ends not in ("", ended):
+            if struck and stop.state == FAULTED:
+                engine.clear_alert()
+            elif start.ends not in ("", ended):
                 text = f"start {number} ended in {ended} at pc {stop.pc:#06x}, it was built to end in {start.ends}"
                 return stops, Failure(False, text)
             if stop.state == "running":
