@@ -9,10 +9,12 @@
 #   PPA_ARGS=...         options of `lutra ppa`: --configuration one-round, --fpga, --record
 #   SPEED_ARGS=...       options of `python -m speed`: --spike, --seconds
 #   POWER_LOSS_ARGS=...  options of `python -m power_loss`: shards, seeds, samples, one place again
+#   INJECTION_STEP=8     of the cycles in which `make injection` tries faults on the core; the simulator has all
 #   FUZZ_SECONDS=1200    of each target of `make fuzz`
 #   PROTOCOL_FUZZ_SECONDS=3600   of `make fuzz-dap` and of `make fuzz-lsp`
 FORMAL_ARGS ?=
 POWER_LOSS_ARGS ?=
+INJECTION_STEP ?= 8
 FUZZ_SECONDS ?= 1200
 PROTOCOL_FUZZ_SECONDS ?= 3600
 MUTATION_ARGS ?=
@@ -38,7 +40,7 @@ COUNTING := build/coverage/python
 COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
 
 .PHONY: random translated bench-check silicon configurations configuration formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
-    speed ppa ppa-check ppa-peers ppa-tools power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp
+    speed ppa ppa-check ppa-peers ppa-tools injection power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp
 
 random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
 	@./lutra campaign run --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures
@@ -99,6 +101,14 @@ mutation-sample: build ## a fixed choice of 40 mutants
 
 seeded-bugs: build ## bugs put in on purpose must be found
 	@$(WITH) python -m seeded_bugs --jobs $(JOBS)
+
+injection: build ## flip every bit of the stream contexts, one by one: what a core with a shadow finds (INJECTION_STEP)
+	$(SAY) "faults on the simulator, five words and all"
+	@for words in 5 16; do $(WITH) python -m injection --engine iss --shadow $$words --jobs $(JOBS) || exit 1; done
+	@$(MAKE) build CONFIGURATION=shadow
+	$(SAY) "faults on the core, in lock-step"
+	@./lutra --configuration shadow --with python -m injection --engine cosim --step $(INJECTION_STEP) --jobs $(JOBS)
+	@./lutra --configuration shadow --with python -m injection.story --engine cosim
 
 power-loss: build ## cut the power at every place of a field update (half an hour; POWER_LOSS_ARGS)
 	@$(WITH) python -m power_loss --jobs $(JOBS) $(POWER_LOSS_ARGS)

@@ -57,7 +57,6 @@ std::string Divergence::report() const {
   return lines;
 }
 
-// After the last retirement: what the host sees, and the counters.
 namespace {
 
 std::vector<std::uint64_t> counted(const std::array<std::uint64_t, kStallCauses>& stalls) {
@@ -66,6 +65,7 @@ std::vector<std::uint64_t> counted(const std::array<std::uint64_t, kStallCauses>
 
 }  // namespace
 
+// After the last retirement: what the host sees, and the counters.
 bool Lockstep::stopped(const Stop& rtl) {
   // Instructions after a fault were in the core already, and may have waited there.
   const auto stalls = iss_.state() == CoreState::Faulted ? rtl.stalls : counted(iss_.stalls());
