@@ -424,7 +424,7 @@ module lutra_issue
       state_q <= state_d;
       slot_q <= slot_d;
       live_q <= live_d;
-        fresh_q <= fresh_d;
+      fresh_q <= fresh_d;
       continues_q <= continues_d;
       issued_q <= issued_d;
       in_q <= in_d;

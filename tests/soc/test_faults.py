@@ -180,6 +180,20 @@ def test_table_of_operations_keeps_what_is_written(bench: Bench) -> None:
         assert bench.device.read(offset) & fields == 0x1234567 * n & fields
 
 
+def test_table_of_operations_is_read_right_after_a_doorbell(toys: Bench, set_key: SetKey) -> None:
+    """The table is in the memory of the engine, where descriptors arrive at the same time."""
+    ring = toys.rings[0]
+    handle = set_key(ring)
+    entries = [offset for path, offset in LAYOUT.axi.registers.items() if path.startswith("operation[")]
+    values = [toys.device.read(offset) for offset in entries]
+    assert len(set(values)) > 4
+    for turn in range(12):
+        ring.write(*(ring.descriptor(**SEAL | handle | {"bytes": 16, "aad_bytes": 0}) for _ in range(8)))
+        toys.device.run(turn)
+        assert [toys.device.read(offset) for offset in entries] == values
+        assert [d.status for d in ring.wait(8)] == ["ok"] * 8
+
+
 def test_reset_values_are_those_of_the_description(maker: Maker) -> None:
     device = maker(bytearray(1 << 20))
     for path, f in LAYOUT.axi.fields.items():
