@@ -26,8 +26,8 @@ namespace lutra {
 class Translator;
 
 struct Config {
-  int rounds = kCoreRounds;      // ROUNDS_PER_INSTR
-  int contexts = kCoreContexts;  // STREAM_CONTEXTS
+  int rounds = kCoreRounds;             // ROUNDS_PER_INSTR
+  int contexts = kCoreContexts;         // STREAM_CONTEXTS
   int shadow_words = kCoreShadowWords;  // SHADOW_WORDS
   int program_words = kProgramWords;
   int memory_rows = kMemoryRows;

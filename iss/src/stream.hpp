@@ -19,7 +19,7 @@ static_assert(kLfsrRows == static_cast<std::size_t>(StreamRow::Registers));
 struct StreamPort {
   Context* contexts = nullptr;
   const Context* looked = contexts;  // as they were in PERM, where the look-ups are
-  unsigned clocked = 0;  // one bit per context
+  unsigned clocked = 0;              // one bit per context
   unsigned shown = 0;
   unsigned n = 0;
 };
@@ -127,7 +127,8 @@ Value clock_contexts(const Tables& tables, const StreamPort& port, const Step& s
 }
 
 inline Value snow_init(Value, const Tables& tables, const StreamPort& port) {
-  return clock_contexts(tables, port, [](Context& c, const Context& looked, const Bank& bank) { snow_clock(c, looked, bank, true); });
+  return clock_contexts(tables, port,
+                        [](Context& c, const Context& looked, const Bank& bank) { snow_clock(c, looked, bank, true); });
 }
 
 inline Value snow_work(Value, const Tables& tables, const StreamPort& port) {
@@ -152,7 +153,8 @@ inline Value zuc_work(Value, const Tables& tables, const StreamPort& port) {
 }
 
 inline Value zuc_f(Value, const Tables& tables, const StreamPort& port) {
-  return clock_contexts(tables, port, [](Context& c, const Context& looked, const Bank& bank) { emit(c, zuc_output(c, looked, bank)); });
+  return clock_contexts(
+      tables, port, [](Context& c, const Context& looked, const Bank& bank) { emit(c, zuc_output(c, looked, bank)); });
 }
 
 inline Value zuc_lfsr_init(Value, const Tables& tables, const StreamPort& port) {

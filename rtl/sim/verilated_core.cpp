@@ -248,8 +248,9 @@ class Verilated final : public Core {
       // The words of the packed struct, s[0] below s[1] and above r1.
       constexpr unsigned kBelow = kContextWords - kLfsrWords;
       EData* words = find_words(*context_, fault.shadow ? in + ".gen_shadow.u_shadow" : in, "kept_q");
-      const unsigned at = fault.shadow ? fault.word : fault.word < kLfsrWords ? kBelow + fault.word
-                                                                               : kContextWords - 1 - fault.word;
+      const unsigned at = fault.shadow              ? fault.word
+                          : fault.word < kLfsrWords ? kBelow + fault.word
+                                                    : kContextWords - 1 - fault.word;
       words[at] ^= fault.mask;
     }
     std::erase_if(faults_, now);

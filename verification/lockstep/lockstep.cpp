@@ -69,8 +69,8 @@ std::vector<std::uint64_t> counted(const std::array<std::uint64_t, kStallCauses>
 bool Lockstep::stopped(const Stop& rtl) {
   // Instructions after a fault were in the core already, and may have waited there.
   const auto stalls = iss_.state() == CoreState::Faulted ? rtl.stalls : counted(iss_.stalls());
-  const std::string what = difference(
-      {iss_.state(), iss_.trap(), iss_.pc(), iss_.cycles(), iss_.instructions(), stalls}, rtl);
+  const std::string what =
+      difference({iss_.state(), iss_.trap(), iss_.pc(), iss_.cycles(), iss_.instructions(), stalls}, rtl);
   return what.empty() || diverged(what);
 }
 
