@@ -38,7 +38,7 @@ class Cell:
     inputs: Mapping[str, tuple[Bit, ...]]
 
     def needed(self, index: int) -> Mapping[str, tuple[Bit, ...]]:
-        """What a bit of the output depends on. Of a sum these are the lower bits: higher ones may depend on it."""
+        """Inputs of a bit of the output. Of a sum these are the lower bits: higher ones may depend on it."""
         if self.kind in SUMS:
             return {port: bits[: index + 1] for port, bits in self.inputs.items()}
         if self.kind in BITWISE:
@@ -127,7 +127,7 @@ class Netlist:
 
     def _public_names(self) -> dict[Bit, str]:
         def order(name: str) -> tuple[bool, int, int, str]:
-            """Of several, the one nearest to the top module comes first."""
+            """The name nearest to the top module comes first."""
             return name not in self.shared, name.count("."), len(name), name
 
         names: dict[Bit, str] = {}

@@ -80,7 +80,7 @@ class Operands:
 
 @dataclass
 class Sum:
-    """What is known of x + y modulo 2^32: of each bit and its carry c, x ^ y, y ^ c and x ^ c."""
+    """Knowledge of x + y modulo 2^32: of each bit and its carry c, x ^ y, y ^ c and x ^ c."""
 
     known: list[dict[str, int]] = field(default_factory=lambda: [{} for _ in range(TOP)])
 

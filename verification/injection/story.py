@@ -26,7 +26,7 @@ IVS = 10
 
 @dataclass
 class Told:
-    """What came out. wrong: keystreams that are not the right one; leaked: of them those of runs that were faulted."""
+    """Outcome of an attack. wrong: keystreams that are not the right one; leaked: of them those of runs that were faulted."""
 
     runs: int = 0
     faulted: int = 0
