@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from injection import story
-from injection.attack import Attack, Sum
+from injection.attack import STRUCK, Attack, Sum
 from lutra.iss.engine import Simulator, make
 from models.snow3g import Snow3g
 
@@ -38,7 +38,7 @@ def test_the_core_gives_the_same_keystreams_as_the_simulator() -> None:
     assert told.found is not None and told.found[0] == bytes(16)
 
 
-@pytest.mark.parametrize("shadow_words", [story.STRUCK, 16])
+@pytest.mark.parametrize("shadow_words", [STRUCK, 16])
 def test_a_core_with_a_shadow_gives_nothing(shadow_words: int) -> None:
     told = story.attack(lambda: Simulator(2, shadow_words), bytes(16), random.Random(1))
     assert (told.runs, told.faulted, told.wrong, told.leaked) == (story.MOST, story.MOST, 0, 0)

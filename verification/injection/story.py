@@ -20,13 +20,13 @@ from lutra.iss.fault import Fault
 
 SNOW, CONTEXT = CIPHERS[0], 0
 CYCLE = 60  # of a clock of the keystream; whoever attacks sees which one
-MOST, BATCH = 480, 40  # faults of an IV; keystreams between two tries to find the key
+MOST, BATCH = 480, 80  # faults of an IV; keystreams between two tries to find the key
 IVS = 10
 
 
 @dataclass
 class Told:
-    """Outcome of an attack. wrong: keystreams that are not the right one; leaked: of them those of runs that were faulted."""
+    """Outcome of an attack. wrong: keystreams that are not the right one; leaked: runs that were faulted too late."""
 
     runs: int = 0
     faulted: int = 0
