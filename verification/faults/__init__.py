@@ -1,0 +1,1 @@
+"""Campaigns of faults in the synthesised netlist (docs/fault-campaign.md)."""
