@@ -102,7 +102,7 @@ mutation-sample: build ## a fixed choice of 40 mutants
 seeded-bugs: build ## bugs put in on purpose must be found
 	@$(WITH) python -m seeded_bugs --jobs $(JOBS)
 
-faults: build ## flips and stuck gates in the synthesised netlist, class by class (FAULTS_ARGS; hours without --sample)
+faults: build ## flips and stuck gates in the synthesized netlist, class by class (FAULTS_ARGS; hours without --sample)
 	@$(WITH) python -m faults --jobs $(JOBS) $(FAULTS_ARGS)
 
 power-loss: build ## cut the power at every place of a field update (half an hour; POWER_LOSS_ARGS)

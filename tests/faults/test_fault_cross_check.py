@@ -47,7 +47,7 @@ def test_a_small_design_agrees_with_verilator(tmp_path: Path) -> None:
     same(found, faults, cross_check.run(program, netlist, place, faults))
 
 
-@pytest.mark.nightly("the netlist of the core is synthesised and compiled, half an hour of processor time")
+@pytest.mark.nightly("the netlist of the core is synthesized and compiled, half an hour of processor time")
 @pytest.mark.parametrize("job", ["aes", "snow3g"])
 def test_the_core_agrees_with_verilator(tmp_path: Path, job: str) -> None:
     netlist = make(core())

@@ -63,7 +63,11 @@ def test_a_fault_has_the_class_of_a_simulation_of_it_alone(tmp_path: Path, guard
 def test_any_number_of_lanes_gives_the_same(tmp_path: Path) -> None:
     netlist = make(design(True))
     every = [
-        [t for shard in campaign(tmp_path / str(lanes), netlist, WITH_ALERT, Choice(lanes=lanes)) for t in shard.tried()]
+        [
+            t
+            for shard in campaign(tmp_path / str(lanes), netlist, WITH_ALERT, Choice(lanes=lanes))
+            for t in shard.tried()
+        ]
         for lanes in LANES
     ]
     assert every[1:] == every[:-1]

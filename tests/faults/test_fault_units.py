@@ -16,7 +16,7 @@ from faults.runner import Choice
 
 # Instance, and inputs that follow an input of the core in the same cycle.
 UNITS: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "lutra_stream_context": ("u_execute.u_stream.gen_context[0].u_context", {}),
+    "lutra_stream_context": ("u_execute.u_stream.gen_context[0].gen_context.u_context", {}),
     "lutra_sequencer": ("u_sequencer", {"start_i": "start_i", "resume_i": "resume_i", "entry_i": "entry_i"}),
 }
 

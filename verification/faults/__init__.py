@@ -1,1 +1,1 @@
-"""Campaigns of faults in the synthesised netlist (docs/fault-campaign.md)."""
+"""Campaigns of faults in the synthesized netlist (docs/fault-campaign.md)."""

@@ -1,4 +1,4 @@
-"""`python -m faults`: try faults in the synthesised netlist of the core, and say what became of each.
+"""`python -m faults`: try faults in the synthesized netlist of the core, and say what became of each.
 
 python -m faults                                      # all faults of all jobs: hours
 python -m faults --job aes --sample 100000            # so many flips and stuck gates of one job, some minutes
@@ -16,7 +16,7 @@ from pathlib import Path
 from faults import jobs, netlist, runner
 from faults.errors import FaultsError
 from faults.instructions import mnemonics
-from faults.report import Summary, as_json, as_page, summarise
+from faults.report import Summary, as_json, as_page, summarize
 from variant import ROOT
 
 WORK = ROOT / "build" / "faults"
@@ -85,7 +85,7 @@ def campaign(name: str, made: netlist.Netlist, options: argparse.Namespace) -> S
         lambda done, of: say(f"{name}: shard {done} of {of}"),
     )
     watched = shards[0].head["watch"]
-    return summarise(name, shards, mnemonics(recorded.program, watched["pc_o"], watched["state_o"]))
+    return summarize(name, shards, mnemonics(recorded.program, watched["pc_o"], watched["state_o"]))
 
 
 def main() -> int:

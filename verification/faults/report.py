@@ -28,7 +28,7 @@ class Summary:
         return sum(self.classes.values(), Counter[int]())
 
 
-def summarise(job: str, shards: Iterable[Shard], names: Sequence[str] = ()) -> Summary:
+def summarize(job: str, shards: Iterable[Shard], names: Sequence[str] = ()) -> Summary:
     """Count what shards found. names: the instruction of each cycle."""
     classes: defaultdict[str, Counter[int]] = defaultdict(Counter)
     instructions: defaultdict[str, Counter[int]] = defaultdict(Counter)

@@ -1,4 +1,4 @@
-"""Shards of a campaign: ranges of cycles of a job, each by one process of the engine. What is done is not done again."""
+"""Shards of a campaign: ranges of cycles of a job, each by one process of the engine. A shard that is there is kept."""
 
 from __future__ import annotations
 

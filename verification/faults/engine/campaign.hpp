@@ -18,9 +18,9 @@ struct Campaign {
 };
 
 struct Effort {
-  std::uint64_t lane_cycles = 0;   // of lanes with a fault
-  std::uint64_t cycles = 0;        // of all lanes at a time
-  std::uint64_t evaluations = 0;   // of gates
+  std::uint64_t lane_cycles = 0;  // of lanes with a fault
+  std::uint64_t cycles = 0;       // of all lanes at a time
+  std::uint64_t evaluations = 0;  // of gates
 };
 
 // Each is compiled for the instructions that it needs, and gives the same results.

@@ -1,7 +1,7 @@
 // The simulator: one faulty machine per lane, all in the same cycle, as differences from the run without faults.
 //
-// Only what differs is evaluated: a gate whose inputs differ in no lane is not looked at. Gates that are to be evaluated
-// are bits of a map in the order of evaluation, so one scan of the map settles the netlist.
+// Only what differs is evaluated: a gate whose inputs differ in no lane is not looked at. Gates that are to be
+// evaluated are bits of a map in the order of evaluation, so one scan of the map settles the netlist.
 #pragma once
 
 #include <algorithm>

@@ -24,7 +24,8 @@ struct Options {
 constexpr const char* kUsage =
     "faults_engine --netlist=FILE --record=FILE [--out=FILE] [--cycles=A:B] [--kinds=flip,stuck,memory] [--part=P]\n"
     "              [--seed=N] [--lanes=64|256|512] [--watch=OUTPUT]...\n"
-    "Cycles count from the first one that faults are tried in. Without --out, only compare the netlist with the record.\n";
+    "Cycles count from the first one that faults are tried in. Without --out, only compare the netlist with the "
+    "record.\n";
 
 [[noreturn]] void refuse(const std::string& why) { throw InputError(why); }
 
@@ -35,18 +36,27 @@ Options parse(int argc, char** argv) {
     const auto at = arg.find('=');
     const std::string name = arg.substr(0, at), value = at == std::string::npos ? "" : arg.substr(at + 1);
     try {
-      if (name == "--netlist") o.netlist = value;
-      else if (name == "--record") o.record = value;
-      else if (name == "--out") o.out = value;
-      else if (name == "--watch") o.watch.push_back(value);
-      else if (name == "--part") o.choice.part = std::stod(value);
-      else if (name == "--seed") o.choice.seed = std::stoull(value);
-      else if (name == "--lanes") o.lanes = std::stoi(value);
-      else if (name == "--cycles") o.first = std::stoul(value), o.last = std::stoul(value.substr(value.find(':') + 1));
+      if (name == "--netlist")
+        o.netlist = value;
+      else if (name == "--record")
+        o.record = value;
+      else if (name == "--out")
+        o.out = value;
+      else if (name == "--watch")
+        o.watch.push_back(value);
+      else if (name == "--part")
+        o.choice.part = std::stod(value);
+      else if (name == "--seed")
+        o.choice.seed = std::stoull(value);
+      else if (name == "--lanes")
+        o.lanes = std::stoi(value);
+      else if (name == "--cycles")
+        o.first = std::stoul(value), o.last = std::stoul(value.substr(value.find(':') + 1));
       else if (name == "--kinds") {
         const auto has = [&](const char* kind) { return ("," + value + ",").find(kind) != std::string::npos; };
         o.choice.flips = has(",flip,"), o.choice.stuck = has(",stuck,"), o.choice.memories = has(",memory,");
-      } else refuse("unknown option " + arg + "\n" + kUsage);
+      } else
+        refuse("unknown option " + arg + "\n" + kUsage);
     } catch (const std::logic_error&) {
       refuse(arg + ": not a number");
     }
@@ -64,10 +74,14 @@ int widest() {
 Effort run(const Campaign& campaign, int lanes) {
   if (lanes > widest()) refuse("this processor has no instructions for " + std::to_string(lanes) + " lanes");
   switch (lanes) {
-    case 64: return run_64(campaign);
-    case 256: return run_256(campaign);
-    case 512: return run_512(campaign);
-    default: refuse("--lanes: 64, 256 or 512, not " + std::to_string(lanes));
+    case 64:
+      return run_64(campaign);
+    case 256:
+      return run_256(campaign);
+    case 512:
+      return run_512(campaign);
+    default:
+      refuse("--lanes: 64, 256 or 512, not " + std::to_string(lanes));
   }
 }
 
@@ -76,10 +90,10 @@ std::string json(const Options& o, const Netlist& netlist, const Script& script,
   std::ostringstream out;
   out << "{\"first\": " << o.choice.first - script.begin() << ", \"last\": " << o.choice.last - script.begin()
       << ", \"cycles\": " << script.end() - script.begin() << ", \"sites\": " << netlist.sites.size()
-      << ", \"flips\": " << o.choice.flips
-      << ", \"stuck\": " << (o.choice.stuck && o.choice.first == script.begin()) << ", \"tried\": " << results.wanted()
-      << ", \"lanes\": " << lanes << ", \"seconds\": " << seconds << ", \"lane_cycles\": " << effort.lane_cycles
-      << ", \"clocks\": " << effort.cycles << ", \"evaluations\": " << effort.evaluations << ", \"reads\": [";
+      << ", \"flips\": " << o.choice.flips << ", \"stuck\": " << (o.choice.stuck && o.choice.first == script.begin())
+      << ", \"tried\": " << results.wanted() << ", \"lanes\": " << lanes << ", \"seconds\": " << seconds
+      << ", \"lane_cycles\": " << effort.lane_cycles << ", \"clocks\": " << effort.cycles
+      << ", \"evaluations\": " << effort.evaluations << ", \"reads\": [";
   const char* between = "";
   if (o.choice.memories)
     for (const Read& read : results.reads()) {

@@ -63,9 +63,7 @@ class Netlist {
   Node nodes() const { return first_gate_ + static_cast<Node>(gates.size()); }
 
   // Who reads a node: gates, then flip-flops, then memories, in one numbering.
-  std::uint32_t sinks() const {
-    return static_cast<std::uint32_t>(gates.size() + flip_flops.size() + memories.size());
-  }
+  std::uint32_t sinks() const { return static_cast<std::uint32_t>(gates.size() + flip_flops.size() + memories.size()); }
   const std::uint32_t* sinks_begin(Node node) const { return fanout_.data() + fanout_at_[node]; }
   const std::uint32_t* sinks_end(Node node) const { return fanout_.data() + fanout_at_[node + 1]; }
 

@@ -41,7 +41,7 @@ Record::Record(const std::string& path, const Netlist& netlist) {
   std::ifstream file(path);
   if (!file) throw InputError(path + ": cannot be read");
   const std::map<std::string, std::vector<Node>*> named = {
-      {"request", &roles.request}, {"write", &roles.write}, {"grant", &roles.grant},   {"valid", &roles.valid},
+      {"request", &roles.request}, {"write", &roles.write}, {"grant", &roles.grant},  {"valid", &roles.valid},
       {"data", &roles.data},       {"state", &roles.state}, {"pulse", &roles.pulses}, {"alert", &roles.alerts}};
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {

@@ -73,10 +73,14 @@ void Results::want(const Fault& fault) {
 
 Results::Entry& Results::entry(const Fault& fault) {
   switch (fault.kind) {
-    case Kind::kStuck0: return stuck_[0][fault.site];
-    case Kind::kStuck1: return stuck_[1][fault.site];
-    case Kind::kMemory: return memory_[fault.site];
-    case Kind::kFlip: break;
+    case Kind::kStuck0:
+      return stuck_[0][fault.site];
+    case Kind::kStuck1:
+      return stuck_[1][fault.site];
+    case Kind::kMemory:
+      return memory_[fault.site];
+    case Kind::kFlip:
+      break;
   }
   auto& row = flips_[fault.cycle - begin_];
   if (row.empty()) row.resize(netlist_.sites.size());

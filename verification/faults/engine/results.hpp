@@ -13,13 +13,13 @@ namespace faults {
 // Values of the class files; verification/faults/classes.py names them.
 enum Class : std::uint8_t {
   kUntried = 0,
-  kMasked = 1,    // no effect: the state is again as without the fault
-  kLatent = 2,    // no effect: something differs at the end that nobody has seen
-  kAlert = 3,     // an alert, and no wrong output before it
-  kNoticed = 4,   // the host sees a wrong state, or no answer to a read, and no wrong output before
-  kLate = 5,      // detected after a wrong output
-  kSilent = 6,    // a wrong output, and nobody notices
-  kHang = 7,      // the machine does not stop
+  kMasked = 1,     // no effect: the state is again as without the fault
+  kLatent = 2,     // no effect: something differs at the end that nobody has seen
+  kAlert = 3,      // an alert, and no wrong output before it
+  kNoticed = 4,    // the host sees a wrong state, or no answer to a read, and no wrong output before
+  kLate = 5,       // detected after a wrong output
+  kSilent = 6,     // a wrong output, and nobody notices
+  kHang = 7,       // the machine does not stop
   kPending = 254,  // to be tried
   kAlias = 255,    // as another fault
 };

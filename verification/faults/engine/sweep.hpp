@@ -44,8 +44,8 @@ class Sweep {
  private:
   struct Lane {
     Fault fault;
-    std::size_t row = 0;        // of the script, where it has a host of its own
-    std::size_t reading = 0;    // row + 1 of a read whose data comes in this cycle
+    std::size_t row = 0;      // of the script, where it has a host of its own
+    std::size_t reading = 0;  // row + 1 of a read whose data comes in this cycle
   };
 
   // A lane whose host is not through its script when that of the run without faults is.
