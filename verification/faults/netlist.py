@@ -102,7 +102,7 @@ synth -top {design.top} -noabc -run begin:check
 opt -full -purge
 dfflegalize {flip_flops}
 simplemap
-opt
+opt_merge
 abc -script +strash;ifraig;dc2;map -g {GATES}
 opt_clean -purge
 check
