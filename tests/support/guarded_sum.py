@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from faults.netlist import Design, Netlist
@@ -42,19 +41,15 @@ def rows(count: int, seed: int = 1) -> list[Row]:
     return out
 
 
-@dataclass
 class Simple:
     """A netlist read again, and evaluated in the plainest way: a fault is a net whose value is changed."""
 
-    gates: list[tuple[int, int, list[int]]] = field(default_factory=list)
-    flops: list[tuple[int, int, list[int]]] = field(default_factory=list)
-    memories: list[list[int]] = field(default_factory=list)
-    inputs: dict[str, list[int]] = field(default_factory=dict)
-    outputs: dict[str, list[int]] = field(default_factory=dict)
-    sites: list[int] = field(default_factory=list)
-
     def __init__(self, netlist: Netlist) -> None:
-        self.gates, self.flops, self.memories, self.inputs, self.outputs = [], [], [], {}, {}
+        self.gates: list[tuple[int, int, list[int]]] = []
+        self.flops: list[tuple[int, int, list[int]]] = []
+        self.memories: list[list[int]] = []
+        self.inputs: dict[str, list[int]] = {}
+        self.outputs: dict[str, list[int]] = {}
         for line in netlist.file.read_text().splitlines():
             kind, *rest = line.split()
             if kind in ("input", "output"):
@@ -64,6 +59,7 @@ class Simple:
             elif kind != "nets":
                 out, second, *more = map(int, rest)
                 (self.gates if kind == "gate" else self.flops).append((out, second, more))
+        # In the order of the file.
         self.sites = [out for out, _, _ in (*self.gates, *self.flops)]
         self.sites += [net for m in self.memories for net in m[-m[1] :]]
         self._sort()

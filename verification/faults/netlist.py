@@ -183,7 +183,8 @@ def write(module: Mapping[str, Any], design: Design, netlist: Netlist) -> None:
     for name, cell in sorted(module["cells"].items()):
         kind, line = _cell(name, cell, clock, nets)
         rows[kind].append(line)
-        outputs = cell["connections"].get("Y") or cell["connections"].get("Q") or cell["connections"]["rdata_o"]
+        pins = cell["connections"]
+        outputs = pins.get("Y") or pins.get("Q") or pins["rdata_o"][: _parameter(cell, "Width")]
         label = "memory" if kind == "memory" else cell["type"]
         sites[kind] += [f"{label} {names.get(bit, name)}" for bit in outputs]
     ports = list(_ports(module, design, nets))
@@ -204,6 +205,10 @@ def _names(module: Mapping[str, Any]) -> dict[int | str, str]:
     return found
 
 
+def _parameter(cell: Mapping[str, Any], name: str) -> int:
+    return int(cell["parameters"][name], 2)
+
+
 def _cell(name: str, cell: Mapping[str, Any], clock: int | str | None, nets: _Nets) -> tuple[str, str]:
     """Return the kind of line and the line of a cell."""
     pins, kind = cell["connections"], cell["type"]
@@ -214,10 +219,12 @@ def _cell(name: str, cell: Mapping[str, Any], clock: int | str | None, nets: _Ne
         ending = f" {nets.text(pins['R'])} {reset.active} {reset.value}" if reset else ""
         return "flop", f"flop {nets.text(pins['Q'])} {nets.text(pins['D'])}{ending}"
     if SRAM in kind:
-        depth, width = (int(cell["parameters"][key], 2) for key in ("Depth", "Width"))
-        pin = {key: nets.text(pins[key]) for key in ("req_i", "we_i", "index_i", "wdata_i", "rdata_o")}
-        size = f"{depth} {width} {len(pins['index_i'])}"
-        return "memory", " ".join(["memory", name, size, *pin.values()])
+        depth, width = _parameter(cell, "Depth"), _parameter(cell, "Width")
+        bits = max(1, (depth - 1).bit_length())
+        # As a black box, every instance has the ports of the widest one.
+        widths = {"req_i": 1, "we_i": 1, "index_i": bits, "wdata_i": width, "rdata_o": width}
+        used = [nets.text(pins[port][:count]) for port, count in widths.items()]
+        return "memory", " ".join(["memory", name, f"{depth} {width} {bits}", *used])
     try:
         function = table(kind)
     except KeyError:
