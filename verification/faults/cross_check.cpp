@@ -76,15 +76,6 @@ struct Job {
   bool has(const std::string& role) const { return roles.count(role); }
 };
 
-// A port of any width as words.
-template <class T>
-std::uint32_t* words(T& port) {
-  if constexpr (VlIsVlWide<T>::value)
-    return port.data();
-  else
-    return reinterpret_cast<std::uint32_t*>(&port);
-}
-
 enum class Do { kDrive, kAccess, kWait };
 struct Step {
   Do what;
@@ -102,7 +93,7 @@ class Bench {
   }
 
   void settle(const Words& inputs) {
-    std::copy(inputs.begin(), inputs.end(), words(top_->in));
+    std::copy(inputs.begin(), inputs.end(), top_->in.data());
     top_->eval();
   }
   void clock() {
@@ -116,7 +107,7 @@ class Bench {
     return std::any_of(first, last,
                        [&](const auto& item) { return row[item.second.at / 32] >> item.second.at % 32 & 1; });
   }
-  bool out(unsigned bit) { return words(top_->out)[bit / 32] >> bit % 32 & 1; }
+  bool out(unsigned bit) { return top_->out[bit / 32] >> bit % 32 & 1; }
   std::uint64_t number(const std::string& role) {
     const Field& port = job_.roles.find(role)->second;
     std::uint64_t value = 0;
@@ -145,7 +136,7 @@ class Bench {
     const auto set = [site](std::uint32_t* at, bool on) {
       at[site / 32] = (at[site / 32] & ~(1u << site % 32)) | std::uint32_t{on} << site % 32;
     };
-    set(words(top_->flip), flip), set(words(top_->held), held), set(words(top_->value), value);
+    set(top_->flip.data(), flip), set(top_->held.data(), held), set(top_->value.data(), value);
   }
 
   std::size_t cycle = 0;

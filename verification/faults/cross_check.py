@@ -11,6 +11,8 @@ from faults.errors import FaultsError
 from faults.netlist import Netlist
 
 HERE = Path(__file__).parent
+# From so many bits on, Verilator keeps a port in words of 32 bits.
+WIDE = 65
 # A kind of fault, a site, a cycle.
 Fault = tuple[str, int, int]
 
@@ -21,8 +23,8 @@ def verilog(netlist: Netlist) -> Iterator[str]:
     sites = len(netlist.sites)
     vectors = {"in": sum(inputs.values()), "flip": sites, "held": sites, "value": sites}
     yield "module faulty (input clk"
-    yield from (f", input [{width - 1}:0] {name}" for name, width in vectors.items())
-    yield f", output [{sum(outputs.values()) - 1}:0] out);"
+    yield from (f", input [{max(WIDE, width) - 1}:0] {name}" for name, width in vectors.items())
+    yield f", output [{max(WIDE, sum(outputs.values())) - 1}:0] out);"
     at = {"input": 0, "output": 0}
     memory_sites = []
     site = 0
