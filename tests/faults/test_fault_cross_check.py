@@ -10,6 +10,7 @@ import pytest
 from faults import cross_check, jobs, record, runner
 from faults.netlist import Netlist, core, make
 from faults.runner import Choice
+from support import small_machine
 from support.guarded_sum import WITH_ALERT, design, rows
 
 BEGIN = 12
@@ -43,6 +44,20 @@ def test_a_small_design_agrees_with_verilator(tmp_path: Path) -> None:
     record.write(place, netlist, WITH_ALERT, rows(40), BEGIN)
     found = tried(netlist, place, tmp_path, Choice(("flip", "stuck")), 40 - BEGIN)
     faults = chosen(found, 400)
+    program = cross_check.build(netlist, tmp_path / "verilated")
+    same(found, faults, cross_check.run(program, netlist, place, faults))
+
+
+@pytest.mark.nightly("a netlist is compiled by Verilator, with a host's port")
+def test_a_machine_with_a_host_agrees_with_verilator(tmp_path: Path) -> None:
+    netlist, place = make(small_machine.DESIGN), tmp_path / "record.txt"
+    rows, begin = small_machine.session()
+    record.write(place, netlist, small_machine.ROLES, rows, begin)
+    cycles = runner.check(netlist, place)["cycles"]
+    found = tried(netlist, place, tmp_path, Choice(("flip", "stuck")), cycles)
+    faults = chosen(found, 2000)
+    # All that a host without an alert may see.
+    assert {found[kind, cycle][site] for kind, site, cycle in faults} >= {1, 2, 4, 6, 7}
     program = cross_check.build(netlist, tmp_path / "verilated")
     same(found, faults, cross_check.run(program, netlist, place, faults))
 

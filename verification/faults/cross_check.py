@@ -31,7 +31,7 @@ def verilog(netlist: Netlist) -> Iterator[str]:
     for number, line in enumerate(netlist.file.read_text().splitlines()):
         kind, *rest = line.split()
         if kind == "nets":
-            yield "wire " + ", ".join(f"n{net}" for net in range(int(rest[0]))) + ";"
+            yield from (f"wire n{net};" for net in range(int(rest[0])))
             yield "assign n0 = 1'b0, n1 = 1'b1;"
         elif kind in at:
             for net in rest[1:]:
