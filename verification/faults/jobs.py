@@ -104,7 +104,7 @@ def prepare(job: Job, session: Session) -> None:
 def roles() -> Roles:
     """Return the roles of the core's ports."""
     running = next(state.code for state in load().states if state.name == "running")
-    return Roles(CORE_ROLES | {"alert": ("alert_o",)}, running)
+    return Roles({**CORE_ROLES, "alert": ("alert_o",)}, running)
 
 
 @dataclass(frozen=True)
