@@ -1,4 +1,4 @@
-"""What a campaign reports, and what it refuses."""
+"""Reports of a campaign, and options that it refuses."""
 
 from __future__ import annotations
 

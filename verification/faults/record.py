@@ -1,4 +1,4 @@
-"""What the pins of the core, or of a unit in it, do while a job runs on the Verilated core: read from its waves."""
+"""The pins of the core, or of a unit in it, while a job runs on the Verilated core: read from its waves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CORE = "lutra_core.lutra_core"
 
 @dataclass(frozen=True)
 class Roles:
-    """What ports mean to the host, by the words of the engine's file; empty for a design whose outputs all count."""
+    """Meaning of the ports for the host, by the words of the engine's file; empty for a design whose outputs all count."""
 
     ports: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     busy: int = 0
