@@ -1,0 +1,1 @@
+"""Proofs that firmware equals its specification."""

@@ -1,0 +1,251 @@
+"""Unknown bits, and the terms that canonical forms are made of.
+
+A bit is an integer: bit i of it says whether atom i is added (XOR) to it. Atom 0 is the constant one, so 0 and 1 are the
+constants. An atom is an unknown input, or a function of bits that is not linear; equal functions of equal bits are one
+atom. So two bits that are equal integers are equal for all inputs. The converse does not hold: what is not found equal
+may be so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+Bit = int
+Word = tuple[Bit, ...]  # the most significant bit first
+# A product of sums is multiplied out if it has at most so many terms.
+MOST_TERMS = 64
+
+
+def members(bit: Bit) -> Iterator[int]:
+    """Yield the atoms that a bit is the sum of."""
+    while bit:
+        low = bit & -bit
+        yield low.bit_length() - 1
+        bit ^= low
+
+
+@dataclass(frozen=True)
+class Atom:
+    """An atom: its kind, what it depends on, and its value if that is known. value: of an unknown, None."""
+
+    kind: str
+    name: Hashable
+    value: Callable[[Values], int] | None = None
+
+
+class Values:
+    """Concrete values of the first atoms, one bit for each."""
+
+    def __init__(self) -> None:
+        self.ones = 1
+
+    def of(self, bit: Bit) -> int:
+        """The value of a bit whose atoms are known."""
+        return (self.ones & bit).bit_count() & 1
+
+    def number(self, word: Word) -> int:
+        """The value of a word, its first bit the most significant."""
+        value = 0
+        for bit in word:
+            value = value << 1 | self.of(bit)
+        return value
+
+
+@dataclass
+class Atoms:
+    """All atoms of a proof."""
+
+    atoms: list[Atom] = field(default_factory=lambda: [Atom("one", ())])
+    _known: dict[Hashable, Bit] = field(default_factory=dict)
+    _words: dict[Hashable, Word] = field(default_factory=dict)
+    _inputs: dict[Word, int] = field(default_factory=dict)
+    _factors: dict[int, frozenset[int]] = field(default_factory=dict)
+    _sums: dict[Word, tuple[dict[Word, int], int]] = field(default_factory=dict)
+
+    def _atom(self, kind: str, name: Hashable, value: Callable[[Values], int] | None = None) -> Bit:
+        key = kind, name
+        if key not in self._known:
+            self._known[key] = 1 << len(self.atoms)
+            self.atoms.append(Atom(kind, name, value))
+        return self._known[key]
+
+    def unknown(self, name: Hashable) -> Bit:
+        """Return an input bit of any value."""
+        return self._atom("unknown", name)
+
+    # ------------------------------------------------------------------ products
+
+    def product(self, a: Bit, b: Bit) -> Bit:
+        """AND, as the sum of products of atoms where these are few."""
+        if a < 2 or b < 2:
+            return a * b
+        if a == b or a == b ^ 1:
+            return a if a == b else 0
+        if a.bit_count() * b.bit_count() > MOST_TERMS:
+            return self._opaque(a & ~1, b & ~1) ^ (a & ~1 if b & 1 else 0) ^ (b if a & 1 else 0)
+        total = 0
+        others = [self._monomial(j) for j in members(b)]
+        for i in members(a):
+            mine = self._monomial(i)
+            for other in others:
+                total ^= self._multiplied(mine | other)
+        return total
+
+    def _opaque(self, a: Bit, b: Bit) -> Bit:
+        if a == b:
+            return a
+        low, high = sorted((a, b))
+        return self._atom("and", (low, high), lambda values: values.of(low) & values.of(high))
+
+    def _monomial(self, atom: int) -> frozenset[int]:
+        return self._factors.get(atom, frozenset((atom,)) if atom else frozenset())
+
+    def _multiplied(self, factors: frozenset[int]) -> Bit:
+        if len(factors) < 2:
+            return 1 << next(iter(factors), 0)
+        bits = [1 << i for i in factors]
+        made = self._atom("product", factors, lambda values: int(all(map(values.of, bits))))
+        self._factors[made.bit_length() - 1] = factors
+        return made
+
+    # ------------------------------------------------------------------ tables
+
+    def lookup(self, outputs: Sequence[int], inputs: Word) -> Word:
+        """Look up: each output is a truth table, whose bit i is the value for input i."""
+        for place, bit in enumerate(inputs):
+            if bit < 2:
+                outputs = [cofactor(t, len(inputs) - 1 - place, bit, len(inputs)) for t in outputs]
+        left = tuple(bit for bit in inputs if bit > 1)
+        return tuple(self._looked_up(table, left) for table in outputs)
+
+    def _looked_up(self, table: int, inputs: Word) -> Bit:
+        """A boolean function of unknown bits: linear ones as a sum, others as an atom that is 0 at 0."""
+        linear = linear_form(table, len(inputs))
+        constant = table & 1
+        if linear is not None:
+            total = constant
+            for bit, enters in zip(inputs, linear, strict=True):
+                total ^= bit if enters else 0
+            return total
+        if constant:
+            table ^= (1 << (1 << len(inputs))) - 1
+        number = self._inputs.setdefault(inputs, len(self._inputs))
+        return self._atom("table", (table, number), lambda values: table >> values.number(inputs) & 1) ^ constant
+
+    # ------------------------------------------------------------------ sums
+
+    def add(self, words: Sequence[tuple[Word, int]], constant: int = 0) -> Word:
+        """The sum of words times numbers, modulo 2^width; sums of sums are one sum."""
+        width = len(words[0][0])
+        terms: dict[Word, int] = {}
+        for word, times in words:
+            parts, more = self._sums.get(word, ({word: 1}, 0))
+            if all(bit < 2 for bit in word):
+                parts, more = {}, number(word)
+            for part, n in parts.items():
+                terms[part] = (terms.get(part, 0) + n * times) % (1 << width)
+            constant += more * times
+        return self._sum({word: n for word, n in terms.items() if n}, constant % (1 << width), width)
+
+    def _sum(self, terms: dict[Word, int], constant: int, width: int) -> Word:
+        if not terms:
+            return constant_word(constant, width)
+        if constant == 0 and list(terms.values()) == [1]:
+            return next(iter(terms))
+        key = frozenset(terms.items()), constant
+        if key not in self._words:
+
+            def value(values: Values) -> int:
+                return sum(values.number(word) * n for word, n in terms.items()) + constant
+
+            made = list(self._word("sum", key, width, value))
+            # The last bit has no carry.
+            made[-1] = constant & 1
+            for word, n in terms.items():
+                made[-1] ^= word[-1] if n & 1 else 0
+            self._words[key] = tuple(made)
+            self._sums[self._words[key]] = terms, constant
+        return self._words[key]
+
+    def _word(self, kind: str, key: Hashable, width: int, value: Callable[[Values], int]) -> Word:
+        """A word of new atoms."""
+        return tuple(
+            self._atom(kind, (key, place), lambda values, at=width - 1 - place: value(values) >> at & 1)
+            for place in range(width)
+        )
+
+    def function(self, kind: str, name: Hashable, width: int, apply: Callable[..., int], *words: Word) -> Word:
+        """A function of words that is known by its arguments only, or its value where they are constant."""
+        if all(bit < 2 for word in words for bit in word):
+            return constant_word(apply(*map(number, words)), width)
+        return self._word(kind, (name, words), width, lambda values: apply(*(values.number(word) for word in words)))
+
+    # ------------------------------------------------------------------ values
+
+    def values(self, of: Callable[[Hashable], int]) -> Values:
+        """Concrete values of all atoms; of: of an unknown, by its name."""
+        values = Values()
+        for number_, atom in enumerate(self.atoms[1:], 1):
+            value = of(atom.name) if atom.value is None else atom.value(values)
+            values.ones |= value << number_
+        return values
+
+
+def cofactor(table: int, place: int, value: int, inputs: int) -> int:
+    """A truth table for one value of an input, whose weight is 2^place, which it does not depend on then."""
+    out = 0
+    step = 1 << place
+    for i in range(1 << inputs):
+        source = i | step if value else i & ~step
+        out |= (table >> source & 1) << i
+    return out
+
+
+def linear_form(table: int, inputs: int) -> tuple[int, ...] | None:
+    """Which inputs are added up, the first one first, if the function is that and a constant."""
+    key = table, inputs
+    if key not in _LINEAR:
+        weights = [table >> (1 << inputs - 1 - place) & 1 ^ table & 1 for place in range(inputs)]
+        mask = number(tuple(weights))
+        fits = all((i & mask).bit_count() & 1 ^ table & 1 == table >> i & 1 for i in range(1 << inputs))
+        _LINEAR[key] = tuple(weights) if fits else None
+    return _LINEAR[key]
+
+
+_LINEAR: dict[tuple[int, int], tuple[int, ...] | None] = {}
+
+
+def constant_word(value: int, width: int) -> Word:
+    """A number as a word."""
+    return tuple(value >> place & 1 for place in range(width - 1, -1, -1))
+
+
+def number(word: Word) -> int:
+    """The number that a constant word is."""
+    value = 0
+    for bit in word:
+        value = value << 1 | bit
+    return value
+
+
+_current = [Atoms()]
+
+
+def current() -> Atoms:
+    """The atoms of the proof that is made now."""
+    return _current[-1]
+
+
+@contextmanager
+def fresh() -> Iterator[Atoms]:
+    """Begin a proof with atoms of its own."""
+    _current.append(Atoms())
+    try:
+        yield _current[-1]
+    finally:
+        _current.pop()
+
+
+__all__ = ["Atom", "Atoms", "Bit", "Values", "Word", "constant_word", "current", "fresh", "members", "number"]
