@@ -163,8 +163,8 @@ class Atoms:
             made = list(self._word("sum", key, width, value))
             # The last bit has no carry.
             made[-1] = constant & 1
-            for word, n in terms.items():
-                made[-1] ^= word[-1] if n & 1 else 0
+            for (*_, last), n in terms.items():
+                made[-1] ^= last if n & 1 else 0
             self._words[key] = tuple(made)
             self._sums[self._words[key]] = terms, constant
         return self._words[key]

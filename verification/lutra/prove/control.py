@@ -1,12 +1,10 @@
 """Instructions of the sequencer and of the address unit on the symbolic machine.
 
-The twin of iss/src/execute_control.hpp. Where the next word depends on a length, `split` says on which symbol, and the
-executor goes on with each of its values.
+The twin of iss/src/execute_control.hpp. Where the next word depends on a length, `Split` says on which symbol, before
+anything has changed, so that whoever executes can go on with each of its values.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from lutra.isa import load
 from lutra.prove.affine import Affine
@@ -15,19 +13,20 @@ from lutra.prove.machine import ADDRESSES, Loop, Machine
 from lutra.prove.words import Word
 
 
-@dataclass(frozen=True)
-class Split(Exception):
-    """What happens next depends on a symbol."""
+class Split(Exception):  # noqa: N818 (a question, not an error)
+    """What happens next depends on a symbol: whether it is zero, or its remainder of a division."""
 
-    name: str
+    def __init__(self, name: str, divisor: int = 0) -> None:
+        super().__init__(f"depends on {name}")
+        self.name, self.divisor = name, divisor
 
 
-@dataclass(frozen=True)
-class Induction(Exception):
+class Induction(Exception):  # noqa: N818
     """A loop of as many passes as a length says begins at the next word."""
 
-    turns: Affine
-    end: int
+    def __init__(self, turns: Affine, end: int) -> None:
+        super().__init__(f"{turns} passes")
+        self.turns, self.end = turns, end
 
 
 def after(m: Machine) -> int:
@@ -122,7 +121,7 @@ def _and(m: Machine, value: Affine, mask: int) -> Affine:
         raise Unprovable(f"a mask of {value}")
     for name, n in value.terms:
         if n % (mask + 1):
-            raise Split(name)
+            raise Split(name, mask + 1)
     return Affine(value.constant & mask)
 
 
@@ -131,7 +130,7 @@ def _shifted(value: Affine, n: int) -> Affine:
         return Affine(value.constant >> n)
     for name, times in value.terms:
         if times % (1 << n):
-            raise Split(name)
+            raise Split(name, 1 << n)
     return Affine(value.constant >> n, tuple((name, times >> n) for name, times in value.terms))
 
 

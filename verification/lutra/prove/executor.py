@@ -1,13 +1,29 @@
-"""Execution of a program on the symbolic machine: one path after the other."""
+"""Execution of a program on the symbolic machine, for all lengths: one path after the other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from lutra.prove import control
-from lutra.prove.errors import Refuted, Unprovable
+from lutra.prove.affine import Affine
+from lutra.prove.control import Induction, Split
+from lutra.prove.errors import Refuted
 from lutra.prove.machine import Machine
 from lutra.prove.words import decode
+
+# Words of a path: no routine without a loop over lengths has more.
+MOST_WORDS = 200_000
+
+
+class Path(Protocol):
+    """A machine, and what a proof knows about it."""
+
+    machine: Machine
+
+    def copy(self) -> Path: ...
+    def restrict(self, name: str, value: Affine) -> None: ...
 
 
 def step(machine: Machine, program: Sequence[int]) -> bool:
@@ -22,11 +38,66 @@ def step(machine: Machine, program: Sequence[int]) -> bool:
     return True
 
 
-def run(machine: Machine, program: Sequence[int]) -> Iterator[Machine]:
-    """Execute from the machine's program counter; yield the machine as it halts, once for each path."""
+@dataclass(frozen=True)
+class Case:
+    """A value that a symbol may have, with a new symbol and its range if it has several."""
+
+    value: Affine
+    symbol: str = ""
+    range: tuple[int, int] = (0, 0)
+
+
+def cases(split: Split, ranges: dict[str, tuple[int, int]]) -> Iterator[Case]:
+    """Yield what a symbol may be where it matters."""
+    name = split.name
+    low, high = ranges[name]
+    if high - low < control.MOST_VALUES:
+        yield from (Case(Affine(value)) for value in range(low, high + 1))
+    elif split.divisor:
+        for rest in range(split.divisor):
+            new = f"{name}/{split.divisor}"
+            most = (high - rest) // split.divisor
+            yield Case(Affine(rest) + Affine.symbol(new) * split.divisor, new, (0, most))
+    else:
+        yield Case(Affine(low))
+        yield Case(Affine(low + 1) + Affine.symbol(f"{name}-"), f"{name}-", (0, high - low - 1))
+
+
+def taken(path: Path, case: Case, name: str) -> Path:
+    """The path for one of the cases."""
+    out = path.copy()
+    if case.symbol:
+        out.machine.ranges[case.symbol] = case.range
+    out.restrict(name, case.value)
+    return out
+
+
+def paths(
+    path: Path, program: Sequence[int], loop: Callable[[Path, Induction], Path], progress: Callable[[], None] = lambda: None
+) -> Iterator[Path]:
+    """Execute from a path's program counter, and yield every way to a halt.
+
+    loop: what makes the path behind a loop of the one before it.
+    """
+    open_ = [path]
+    while open_:
+        now = open_.pop()
+        progress()
+        try:
+            words = 0
+            while step(now.machine, program):
+                words += 1
+                if words > MOST_WORDS:
+                    raise Refuted(f"the program does not halt within {MOST_WORDS} instructions")
+            yield now
+        except Split as split:
+            open_ += [taken(now, case, split.name) for case in cases(split, now.machine.ranges)]
+        except Induction as induction:
+            open_.append(loop(now, induction))
+
+
+def run(machine: Machine, program: Sequence[int]) -> Machine:
+    """Execute a routine that takes no lengths."""
     while step(machine, program):
         pass
-    yield machine
-
-
-__all__ = ["Unprovable", "run", "step"]
+    return machine

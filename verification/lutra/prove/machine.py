@@ -5,7 +5,6 @@ The twin of iss/src/execute_vector.hpp, without time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from types import SimpleNamespace
@@ -15,7 +14,7 @@ from lutra.isa.paths import PATHS
 from lutra.prove import functions
 from lutra.prove.affine import Affine
 from lutra.prove.atoms import Word as Atoms
-from lutra.prove.bits import ZERO, Bits, join
+from lutra.prove.bits import ZERO, Bits, apply, join
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.hash_unit import HashUnit
 from lutra.prove.memory import ROW, Bank, Memory
@@ -228,7 +227,7 @@ class Machine:
         if facts.res == "ToAddress":
             self.address[word["ad"]] = self.public(x[16 * word["n"] : 16 * word["n"] + 16])
         elif facts.res == "SetFlag":
-            self.flag = Bits((1,)) if x == ZERO else Bits((0,)) if _differs(x) else Bits.unknown(("flag", x), 1)
+            self.flag = Bits((0,)) if any(bit == 1 for bit in x) else apply("zero", 1, lambda value: not value, x)
         elif facts.destination:
             if word["rd"] != code("NONE"):
                 self.vectors[word["rd"]] = x
@@ -271,11 +270,3 @@ class _Tables(list[object]):
 
     def __iter__(self):  # type: ignore[no-untyped-def]
         return (bank.tables for bank in self._banks)
-
-
-def _differs(x: Bits) -> bool:
-    """Whether some bit is one for all values of the unknowns."""
-    return any(bit == 1 for bit in x)
-
-
-Observer = Callable[[Machine, Word], None]

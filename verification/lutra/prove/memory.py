@@ -29,15 +29,18 @@ class Memory:
     def __init__(self, name: str, size: int) -> None:
         self.name, self.size = name, size
         self._cells: Cells = {}
-        self._before: Cells = {}  # what was there before the first write
+        self._first: Cells = {}  # what was there before the program
+        self._later: Cells = {}  # what was there at the last `forget`
         self._age = 0
+        self.floor: Affine | None = None  # below it nothing may be written any more
 
     def copy(self) -> Memory:
         """A memory of its own with the same contents."""
         out = Memory(self.name, self.size)
         out._cells = {terms: dict(parts) for terms, parts in self._cells.items()}
-        out._before = {terms: dict(parts) for terms, parts in self._before.items()}
-        out._age = self._age
+        out._first = {terms: dict(parts) for terms, parts in self._first.items()}
+        out._later = {terms: dict(parts) for terms, parts in self._later.items()}
+        out._age, out.floor = self._age, self.floor
         return out
 
     def check(self, at: Affine, size: int, ranges: Ranges) -> bool:
@@ -46,27 +49,31 @@ class Memory:
         return 0 <= low and high + size <= self.size
 
     def first(self, at: Affine, size: int = ROW) -> Bits:
-        """What was there before the program wrote."""
-        parts = self._before.setdefault(at.terms, {})
+        """What was there before the program."""
+        return self._unwritten(self._first, 0, at, size)
+
+    def _unwritten(self, cells: Cells, age: int, at: Affine, size: int) -> Bits:
+        parts = cells.setdefault(at.terms, {})
         for i in range(at.constant, at.constant + size):
             if i not in parts:
-                parts[i] = Bits.unknown((self.name, self._age, at.terms, i), 8)
+                parts[i] = Bits.unknown((self.name, age, at.terms, i), 8)
         return join(parts[i] for i in range(at.constant, at.constant + size))
 
     def read(self, at: Affine, ranges: Ranges, size: int = ROW) -> Bits:
         """Bytes as the program reads them."""
         self._apart(at, size, ranges, self._cells)
-        parts = self._cells.get(at.terms, {})
-        end = at.constant + size
-        if all(i in parts for i in range(at.constant, end)):
-            return join(parts[i] for i in range(at.constant, end))
-        return join(parts[i] if i in parts else self.first(Affine(i, at.terms), 1) for i in range(at.constant, end))
+        parts, places = self._cells.get(at.terms, {}), range(at.constant, at.constant + size)
+        old = self._later if self._age else self._first
+        bytes_ = (parts[i] if i in parts else self._unwritten(old, self._age, Affine(i, at.terms), 1) for i in places)
+        return join(bytes_)
 
     def write(self, at: Affine, data: Bits, ranges: Ranges) -> None:
         """Bytes as the program, or the host, writes them."""
         count = len(data) // 8
+        if self.floor is not None and (at - self.floor).range(ranges)[0] < 0:
+            raise Unprovable(f"{self.name}[{at}] is written again")
         self._apart(at, count, ranges, self._cells)
-        self._apart(at, count, ranges, self._before)
+        self._apart(at, count, ranges, self._later if self._age else self._first)
         self._cells.setdefault(at.terms, {}).update(enumerate(data.bytes, at.constant))
 
     def _apart(self, at: Affine, size: int, ranges: Ranges, cells: Cells) -> None:
@@ -85,19 +92,20 @@ class Memory:
         """What has been written since `forget`."""
         return {terms: parts for terms, parts in self._cells.items() if parts}
 
-    def forget(self) -> None:
-        """Everything written may have changed since, and is unknown."""
-        self._age += 1
-        self._cells = {}
+    def replace(self, terms: Terms, at: int, byte: Bits) -> None:
+        """Another value for a byte that has been written."""
+        self._cells.setdefault(terms, {})[at] = byte
 
-    def forget_all(self) -> None:
-        """All bytes may have changed."""
-        self.forget()
-        self._before = {}
+    def forget(self) -> None:
+        """Everything may have changed, and is unknown."""
+        self._age += 1
+        self._cells, self._later = {}, {}
 
     def restrict(self, name: str, value: Affine) -> None:
         """From here on a symbol has a value."""
-        self._cells, self._before = (moved(cells, name, value) for cells in (self._cells, self._before))
+        views = self._cells, self._first, self._later
+        self._cells, self._first, self._later = (moved(cells, name, value) for cells in views)
+        self.floor = self.floor and self.floor.with_(name, value)
 
 
 class Bank:

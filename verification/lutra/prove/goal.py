@@ -1,0 +1,219 @@
+"""Proof of one algorithm in one direction: set-up and jobs of any length against a specification."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from lutra.isa import load
+from lutra.prove import induction
+from lutra.prove.affine import Affine
+from lutra.prove.bits import BYTES, Bits, join
+from lutra.prove.errors import Unprovable
+from lutra.prove.executor import paths, run
+from lutra.prove.machine import Machine
+from lutra.prove.memory import Memory
+from lutra.prove.places import Place, Source, State, View, lasting, put
+from lutra.prove.stream import BUFFER
+from lutra.prove.track import INPUT, OUTPUT, Job, Track
+
+ROW = 16
+MOST_TRIES = 10
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """Where a parameter is."""
+
+    block: int
+    at: int
+
+
+@dataclass(frozen=True)
+class Firmware:
+    """An image with the entries of a direction, as words and addresses: what is proved.
+
+    tables: contents that the host writes. key, iv, length: places of parameters; key and iv may be missing.
+    """
+
+    program: Sequence[int]
+    memory: Mapping[int, Sequence[tuple[int, bytes]]]
+    set_up: Sequence[int]
+    start: int | None
+    run: int
+    key: Symbol | None
+    iv: Symbol | None
+    length: Symbol
+    tables: Sequence[bytes]
+    offset: int
+    job_bytes: int
+
+
+@dataclass(frozen=True)
+class Specification:
+    """What firmware has to compute. key_bits, iv_bytes: of a message. partial: a last unit may have some bytes only.
+
+    job: the specification of a key. begin: the state at the beginning of a message, from its IV.
+    """
+
+    key_bits: int
+    iv_bytes: int
+    partial: bool
+    streams: int
+    job: Callable[[Bits], Job]
+    begin: Callable[[Job, Bits], State]
+
+
+Relation = Mapping[tuple[Place, int], Source]  # bytes of places that are the specification's state between jobs
+
+
+class Goal:
+    """A proof. `progress` is called often."""
+
+    def __init__(
+        self, firmware: Firmware, specification: Specification, progress: Callable[[], None] = lambda: None
+    ) -> None:
+        self.firmware, self.specification, self.progress = firmware, specification, progress
+
+    def prove(self) -> None:
+        """Differs or Unprovable where there is no proof, Refuted where the time depends on data."""
+        key = Bits.unknown("key", self.specification.key_bits)
+        iv = Bits.unknown("iv", 8 * self.specification.iv_bytes)
+        machine = self._set_up(key, iv)
+        job = self.specification.job(key)
+        state = self.specification.begin(job, iv)
+        self._jobs(machine, job, state)
+
+    def _set_up(self, key: Bits, iv: Bits) -> Machine:
+        """Tables, key schedule, and the beginning of a message."""
+        fw = self.firmware
+        rows = load().machine["MemoryRows"]
+        machine = Machine(memories=[Memory(f"m{n}", ROW * rows) for n in range(4)])
+        for n, context in enumerate(machine.contexts):
+            for row in range(BUFFER + 1):
+                context.load(row, Bits.unknown(("context", n, row), 128))
+        for block, segments in fw.memory.items():
+            for at, data in segments:
+                machine.memories[block].write(Affine(at), Bits.of(data), {})
+        if fw.key is not None:
+            machine.memories[fw.key.block].write(Affine(fw.key.at), key, {})
+        for bank, contents in zip(machine.banks, fw.tables, strict=False):
+            for n in range(256):
+                bank.write(n, Bits.of(contents[ROW * n : ROW * n + ROW]))
+        for entry in fw.set_up:
+            machine = self._entered(machine, entry)
+            self.progress()
+        if fw.iv is not None and iv:
+            machine.memories[fw.iv.block].write(Affine(fw.iv.at), iv, {})
+        if fw.start is not None:
+            machine = self._entered(machine, fw.start)
+        return machine
+
+    def _entered(self, machine: Machine, entry: int) -> Machine:
+        return run(_fresh(machine, entry), self.firmware.program)
+
+    # ------------------------------------------------------------------ jobs
+
+    def _jobs(self, machine: Machine, job: Job, state: State) -> None:
+        """By induction over the jobs of a message: each begins with the state that the one before has left."""
+        moment = Track(machine, job, state, Affine(0), Affine(0), Affine(0), 0).moment(state, 0, 0)
+        found = {
+            (place, i): sources
+            for place, value in lasting(machine).items()
+            for i, byte in enumerate(value.bytes)
+            if not byte.known and (sources := moment.sources(byte, i))
+        }
+        changed: set[Place] = set()
+        for _ in range(MOST_TRIES):
+            relation = {key: min(sources, key=repr) for key, sources in found.items() if sources}
+            wrong, more = self._all(machine, job, state, relation, changed)
+            if not wrong and more <= changed:
+                return
+            for key in wrong:
+                found[key] = found[key] - {relation[key]}
+            changed |= more
+        raise Unprovable("no invariant of jobs is found")
+
+    def _all(
+        self, machine: Machine, job: Job, state: State, relation: Relation, changed: set[Place]
+    ) -> tuple[set[tuple[Place, int]], set[Place]]:
+        """Do jobs of all lengths; what of the relation they break, and which other places they change."""
+        wrong: set[tuple[Place, int]] = set()
+        more: set[Place] = set()
+        loop = partial(induction.loop, program=self.firmware.program)
+        for track in self._lengths(machine, job, state, relation, changed):
+            before = lasting(track.machine)
+            rows = [dict(bank.rows) for bank in track.machine.banks]
+            for end in paths(track, self.firmware.program, loop, self.progress):
+                assert isinstance(end, Track)
+                end.finish()
+                if [bank.rows for bank in end.machine.banks] != rows:
+                    raise Unprovable("a job changes the tables")
+                if end.rest.constant == 0:  # a message ends with a unit that is not whole
+                    broken, others = _compare(end, before, relation)
+                    wrong, more = wrong | broken, more | others
+        return wrong, more
+
+    def _lengths(
+        self, machine: Machine, job: Job, state: State, relation: Relation, changed: set[Place]
+    ) -> Iterator[Track]:
+        """A job of whole units, and one with some bytes more, each of any length."""
+        spec = self.specification
+        most = self.firmware.job_bytes // job.unit_bytes
+        for partial_ in (False, True) if spec.partial and job.unit_bytes > 1 else (False,):
+            m = _fresh(machine, self.firmware.run)
+            m.ranges = {"n": (0, most - partial_)} | ({"bytes": (1, job.unit_bytes - 1)} if partial_ else {})
+            units, rest = Affine.symbol("n"), Affine.symbol("bytes") if partial_ else Affine(0)
+            # lane 4 has the units of each stream, 5 bits, 6 the bytes of the last unit, 7 the units of all
+            lanes = [_lane(m, units, "n"), BYTES[0], BYTES[0], _lane(m, rest, "bytes")]
+            lanes.append(_lane(m, units * spec.streams, "units"))
+            row = join((Bits.number(0, 64), *lanes))
+            length = self.firmware.length
+            m.memories[length.block].write(Affine(length.at), row, {})
+            general = {name: Bits.unknown(("state", name), len(word)) for name, word in state.items()}
+            track = Track(m, job, general, Affine(0), units, rest, self.firmware.offset)
+            moment = track.moment(general, 0, 0)
+            views = lasting(m)
+            for place in changed | {place for place, _ in relation}:
+                value = views.get(place, BYTES[0])
+                made = Bits.unknown(("left", place), len(value)).bytes
+                for i in range(len(made)):
+                    if (place, i) in relation:
+                        made[i] = moment.value(relation[place, i])
+                put(m, place, join(made))
+            yield track
+
+
+def _lane(m: Machine, number: Affine, name: str) -> Bits:
+    """A length as the host writes it."""
+    if number.known:
+        return Bits.number(number.constant, 16)
+    lane = Bits.unknown(("length", name), 16)
+    m.lengths[lane] = number
+    return lane
+
+
+def _fresh(machine: Machine, entry: int) -> Machine:
+    """The machine as a routine finds it: memories, tables and contexts, but no register has a known value."""
+    made = Machine(
+        memories=[m.copy() for m in machine.memories],
+        banks=[bank.copy() for bank in machine.banks],
+        contexts=[c.copy() for c in machine.contexts],
+        pc=entry,
+    )
+    made.hash.gh, made.hash.gx, made.hash.gy = (Bits.unknown(("hash", name), 128) for name in ("gh", "gx", "gy"))
+    for n in (INPUT, OUTPUT):
+        made.memories[n] = Memory(f"m{n}", made.memories[n].size)
+    return made
+
+
+def _compare(end: Track, before: View, relation: Relation) -> tuple[set[tuple[Place, int]], set[Place]]:
+    """Which bytes are not those of the specification's state at the end of a job; which places have changed."""
+    after = lasting(end.machine)
+    moment = end.moment(end.state, 0, 0)
+    broken = {key for key, source in relation.items() if after[key[0]].bytes[key[1]] != moment.value(source)}
+    tied = {place for place, _ in relation}
+    return broken, {place for place, value in after.items() if place not in tied and before.get(place) != value}
+
+

@@ -1,0 +1,124 @@
+"""A path of a job through the firmware, with the specification next to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from lutra.prove.affine import Affine
+from lutra.prove.bits import Bits
+from lutra.prove.errors import Unprovable
+from lutra.prove.machine import Machine
+from lutra.prove.places import Moment, State
+
+INPUT, OUTPUT = 2, 3  # memory blocks of a job
+
+
+class Differs(Unprovable):
+    """The firmware's result is not found equal to the specification's."""
+
+
+class Job(Protocol):
+    """A specification: a message as a sequence of units.
+
+    unit_bytes: of a unit of the input, and of the output if there is one. outputs: whether a unit has one.
+    """
+
+    unit_bytes: int
+    outputs: bool
+
+    def step(self, state: State, unit: Bits) -> tuple[State, Bits]:
+        """A whole unit: the next state, and the output."""
+
+    def last(self, state: State, unit: Bits, count: int) -> Bits:
+        """The output of a last unit that has some bytes only; what comes after these is not looked at."""
+
+    def result(self, state: State) -> Mapping[str, Bits]:
+        """What is where at the end of a job, by label."""
+
+
+@dataclass
+class Track:
+    """A path: the machine, the state of the specification, and how far both are.
+
+    done: units that the specification has done and whose outputs have been compared. total: units of the job, and
+    rest: bytes of a last one. offset: of the input.
+    """
+
+    machine: Machine
+    job: Job
+    state: State
+    done: Affine
+    total: Affine
+    rest: Affine
+    offset: int
+
+    def copy(self) -> Track:
+        """A path of its own."""
+        return replace(self, machine=self.machine.copy())
+
+    def restrict(self, name: str, value: Affine) -> None:
+        """From here on a symbol has a value."""
+        self.machine.restrict(name, value)
+        self.done, self.total, self.rest = (n.with_(name, value) for n in (self.done, self.total, self.rest))
+
+    def place(self, n: int = 0) -> Affine:
+        """Where the output of a unit after those that are done begins."""
+        return (self.done + n) * self.job.unit_bytes
+
+    def unit(self, n: int) -> Bits:
+        """The input of a unit after those that are done."""
+        return self.machine.memories[INPUT].first(self.place(n) + self.offset, self.job.unit_bytes)
+
+    def moment(self, state: State, later: int, back: int) -> Moment:
+        """The comparison so many units later, with as many units of the input as `back` says."""
+        places = [self.place(later - 1 - n) + self.offset for n in range(back)]
+        first, size = self.machine.memories[INPUT].first, self.job.unit_bytes
+        units = [None if at.known and at.constant < self.offset else first(at, size) for at in places]
+        return Moment(state, units)
+
+    def output(self, n: int, size: int) -> Bits:
+        """What the firmware has written as output of a unit."""
+        return self.machine.memories[OUTPUT].read(self.place(n), self.machine.ranges, size)
+
+    def ahead(self, units: int) -> tuple[State, list[Bits]]:
+        """The state after more units, and their outputs."""
+        state, outputs = self.state, []
+        for n in range(units):
+            state, output = self.job.step(state, self.unit(n))
+            outputs.append(output)
+        return state, outputs
+
+    def advance(self, units: int) -> None:
+        """Do units of the specification, and compare. Differs where the firmware's are not these."""
+        state, outputs = self.ahead(units)
+        for n, expected in enumerate(outputs if self.job.outputs else ()):
+            if self.output(n, self.job.unit_bytes) != expected:
+                raise Differs(f"row {self.place(n)} of the output differs")
+        self.state, self.done = state, self.done + units
+
+    def has_written(self, n: int) -> bool:
+        """Whether the firmware has written the output of a unit after those that are done."""
+        at = self.place(n)
+        cells = self.machine.memories[OUTPUT].written().get(at.terms, {})
+        return all(at.constant + i in cells for i in range(self.job.unit_bytes))
+
+    def catch_up(self) -> None:
+        """Do as many units as the firmware has."""
+        while self.job.outputs and self.has_written(0):
+            self.advance(1)
+
+    def finish(self) -> None:
+        """Compare what the job leaves. Differs where it is not what the specification has."""
+        left = self.total - self.done
+        if not left.known or left.constant < 0:
+            raise Unprovable(f"{left} units are left at the end")
+        self.advance(left.constant)
+        count = self.rest.constant
+        if not self.rest.known:
+            raise Unprovable("the length of the last unit is not known at the end")
+        if count:
+            expected = self.job.last(self.state, self.unit(0), count)[: 8 * count]
+            if self.job.outputs and self.output(0, count) != expected:
+                raise Differs(f"row {self.place()} of the output differs, of {count} bytes")
