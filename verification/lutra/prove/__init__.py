@@ -1,1 +1,7 @@
-"""Proofs that firmware equals its specification."""
+"""Proofs that firmware is what its specification says, for all keys, inputs and lengths."""
+
+from lutra.prove.claims import Claim, Outcome, check, claims, named
+from lutra.prove.goal import Specification
+from lutra.prove.registry import specification
+
+__all__ = ["Claim", "Outcome", "Specification", "check", "claims", "named", "specification"]

@@ -118,9 +118,10 @@ class Atoms:
             if bit < 2:
                 outputs = [cofactor(t, len(inputs) - 1 - place, bit, len(inputs)) for t in outputs]
         left = tuple(bit for bit in inputs if bit > 1)
-        return tuple(self._looked_up(table, left) for table in outputs)
+        number = self._inputs.setdefault(left, len(self._inputs))
+        return tuple(self._looked_up(table, left, number) for table in outputs)
 
-    def _looked_up(self, table: int, inputs: Word) -> Bit:
+    def _looked_up(self, table: int, inputs: Word, number: int) -> Bit:
         """A boolean function of unknown bits: linear ones as a sum, others as an atom that is 0 at 0."""
         linear = linear_form(table, len(inputs))
         constant = table & 1
@@ -131,7 +132,6 @@ class Atoms:
             return total
         if constant:
             table ^= (1 << (1 << len(inputs))) - 1
-        number = self._inputs.setdefault(inputs, len(self._inputs))
         return self._atom("table", (table, number), lambda values: table >> values.number(inputs) & 1) ^ constant
 
     # ------------------------------------------------------------------ sums

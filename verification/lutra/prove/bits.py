@@ -37,7 +37,7 @@ class Bits(tuple[Bit, ...]):
     @property
     def known(self) -> bool:
         """Whether no bit is unknown."""
-        return all(bit < 2 for bit in self)
+        return max(self, default=0) < 2
 
     @property
     def value(self) -> int:
@@ -129,6 +129,8 @@ def total(words: Iterable[Bits]) -> Bits:
 def times(bit: Bits, word: Bits) -> Bits:
     """A word where a bit is one, else zero."""
     (factor,) = bit
+    if word.known:
+        return Bits(factor if one else 0 for one in word)
     return Bits(current().product(factor, other) for other in word)
 
 

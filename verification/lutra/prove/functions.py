@@ -100,8 +100,11 @@ def right_bytes(x: Bits, n: int) -> Bits:
 # ---------------------------------------------------------------------------- linear layers
 
 
+_RIJNDAEL = Bits.number(0x1B, 8)
+
+
 def _xtime(x: Bits) -> Bits:
-    return (x << 1) ^ times(x[0], Bits.number(0x1B, 8))
+    return (x << 1) ^ times(x[0], _RIJNDAEL)
 
 
 def mix_columns(x: Bits) -> Bits:

@@ -16,7 +16,7 @@ from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
 from lutra.prove.places import Place, Source, State, View, lasting, put
 from lutra.prove.stream import BUFFER
-from lutra.prove.track import INPUT, OUTPUT, Job, Track
+from lutra.prove.track import INPUT, OUTPUT, Job, Remembered, Track
 
 ROW = 16
 MOST_TRIES = 10
@@ -54,7 +54,7 @@ class Firmware:
 class Specification:
     """What firmware has to compute. key_bits, iv_bytes: of a message. partial: a last unit may have some bytes only.
 
-    job: the specification of a key. begin: the state at the beginning of a message, from its IV.
+    job: the specification under a key.
     """
 
     key_bits: int
@@ -62,7 +62,6 @@ class Specification:
     partial: bool
     streams: int
     job: Callable[[Bits], Job]
-    begin: Callable[[Job, Bits], State]
 
 
 Relation = Mapping[tuple[Place, int], Source]  # bytes of places that are the specification's state between jobs
@@ -81,9 +80,8 @@ class Goal:
         key = Bits.unknown("key", self.specification.key_bits)
         iv = Bits.unknown("iv", 8 * self.specification.iv_bytes)
         machine = self._set_up(key, iv)
-        job = self.specification.job(key)
-        state = self.specification.begin(job, iv)
-        self._jobs(machine, job, state)
+        job = Remembered(self.specification.job(key))
+        self._jobs(machine, job, job.begin(iv))
 
     def _set_up(self, key: Bits, iv: Bits) -> Machine:
         """Tables, key schedule, and the beginning of a message."""
@@ -150,7 +148,7 @@ class Goal:
                 end.finish()
                 if [bank.rows for bank in end.machine.banks] != rows:
                     raise Unprovable("a job changes the tables")
-                if end.rest.constant == 0:  # a message ends with a unit that is not whole
+                if _continues(end):
                     broken, others = _compare(end, before, relation)
                     wrong, more = wrong | broken, more | others
         return wrong, more
@@ -206,6 +204,13 @@ def _fresh(machine: Machine, entry: int) -> Machine:
     for n in (INPUT, OUTPUT):
         made.memories[n] = Memory(f"m{n}", made.memories[n].size)
     return made
+
+
+def _continues(end: Track) -> bool:
+    """Whether the message may go on after this job."""
+    every = end.job.continues
+    odd = end.total.constant % every and all(times % every == 0 for _, times in end.total.terms)
+    return end.rest == Affine(0) and not odd
 
 
 def _compare(end: Track, before: View, relation: Relation) -> tuple[set[tuple[Place, int]], set[Place]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -22,11 +21,19 @@ class Differs(Unprovable):
 class Job(Protocol):
     """A specification: a message as a sequence of units.
 
-    unit_bytes: of a unit of the input, and of the output if there is one. outputs: whether a unit has one.
+    unit_bytes: of a unit of the input, and of the output if there is one. outputs: whether a unit has one. continues: a
+    job of a multiple of so many units can be followed by another one of the message.
     """
 
-    unit_bytes: int
-    outputs: bool
+    @property
+    def unit_bytes(self) -> int: ...
+    @property
+    def outputs(self) -> bool: ...
+    @property
+    def continues(self) -> int: ...
+
+    def begin(self, iv: Bits) -> State:
+        """The state at the beginning of a message."""
 
     def step(self, state: State, unit: Bits) -> tuple[State, Bits]:
         """A whole unit: the next state, and the output."""
@@ -34,8 +41,22 @@ class Job(Protocol):
     def last(self, state: State, unit: Bits, count: int) -> Bits:
         """The output of a last unit that has some bytes only; what comes after these is not looked at."""
 
-    def result(self, state: State) -> Mapping[str, Bits]:
-        """What is where at the end of a job, by label."""
+
+class Remembered:
+    """A specification whose steps are done once: many paths have the same."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._steps: dict[tuple[tuple[Bits, ...], Bits], tuple[State, Bits]] = {}
+        self.unit_bytes, self.outputs, self.continues = job.unit_bytes, job.outputs, job.continues
+        self.begin, self.last = job.begin, job.last
+
+    def step(self, state: State, unit: Bits) -> tuple[State, Bits]:
+        """As the specification's."""
+        key = tuple(state.values()), unit
+        if key not in self._steps:
+            self._steps[key] = self._job.step(state, unit)
+        return self._steps[key]
 
 
 @dataclass
@@ -115,9 +136,8 @@ class Track:
         if not left.known or left.constant < 0:
             raise Unprovable(f"{left} units are left at the end")
         self.advance(left.constant)
-        count = self.rest.constant
-        if not self.rest.known:
-            raise Unprovable("the length of the last unit is not known at the end")
+        # Where the way through the program does not depend on the count, the longest unit stands for all.
+        _, count = self.rest.range(self.machine.ranges)
         if count:
             expected = self.job.last(self.state, self.unit(0), count)[: 8 * count]
             if self.job.outputs and self.output(0, count) != expected:

@@ -27,18 +27,17 @@ SBOX = Table([_sbox(x) for x in range(256)])
 INVERSE_SBOX = Table([next(x for x in range(256) if SBOX.entries[x].value == y) for y in range(256)])
 
 
+_POLYNOMIAL = Bits.number(0x1B, 8)
+
+
 def xtime(x: Bits) -> Bits:
     """x times a byte (4.2.1)."""
-    return (x << 1) ^ times(x[0], Bits.number(0x1B, 8))
+    return (x << 1) ^ times(x[0], _POLYNOMIAL)
 
 
 def scaled(x: Bits, n: int) -> Bits:
     """A byte times a constant."""
-    out = Bits.number(0, 8)
-    while n:
-        out = out ^ x if n & 1 else out
-        x, n = xtime(x), n >> 1
-    return out
+    return x if n == 1 else xtime(scaled(x, n // 2)) ^ (x if n & 1 else 0)
 
 
 def sub_bytes(s: Bits, box: Table = SBOX) -> Bits:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from lutra.prove.bits import Bits
+from lutra.prove.bits import Bits, join
 
 State = Mapping[str, Bits]
 
@@ -20,7 +20,7 @@ class BlockCipher(Protocol):
 class Mode:
     """A mode of a block cipher in one direction. The state begins with the IV."""
 
-    outputs = True
+    outputs, continues = True, 1
 
     def __init__(self, cipher: BlockCipher, block: int, decrypts: bool = False) -> None:
         self.cipher, self.block, self.decrypts = cipher, block, decrypts
@@ -85,3 +85,35 @@ class Ctr(Mode):
 
 
 MODES: Mapping[str, type[Mode]] = {"ecb": Ecb, "cbc": Cbc, "cfb": Cfb, "ofb": Ofb, "ctr": Ctr}
+
+
+class Interleaved:
+    """Several messages under one key, block by block."""
+
+    outputs, continues = True, 1
+
+    def __init__(self, mode: Mode, streams: int) -> None:
+        self.mode, self.streams = mode, streams
+
+    @property
+    def unit_bytes(self) -> int:
+        """A block of each."""
+        return self.mode.unit_bytes * self.streams
+
+    def begin(self, iv: Bits) -> State:
+        """The state of each after the other."""
+        states = [self.mode.begin(part) for part in iv.parts(len(iv) // self.streams)] if iv else []
+        return {f"{name}{n}": word for n, state in enumerate(states) for name, word in state.items()}
+
+    def step(self, state: State, text: Bits) -> tuple[State, Bits]:
+        """A block of each."""
+        after, out = {}, []
+        for n, block in enumerate(text.parts(self.mode.block)):
+            own, text_ = self.mode.step({"chain": state[f"chain{n}"]}, block)
+            after[f"chain{n}"] = own["chain"]
+            out.append(text_)
+        return after, join(out)
+
+    def last(self, state: State, text: Bits, count: int) -> Bits:
+        """There is none."""
+        raise NotImplementedError
