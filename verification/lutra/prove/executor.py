@@ -77,7 +77,7 @@ def paths(
 ) -> Iterator[Path]:
     """Execute from a path's program counter, and yield every way to a halt.
 
-    loop: what makes the path behind a loop of the one before it.
+    loop: what makes the path after a loop of the one before it.
     """
     open_ = [path]
     while open_:

@@ -48,7 +48,7 @@ class _Pattern:
 
 
 def loop(track: Track, induction: Induction, program: Sequence[int]) -> Track:
-    """The path behind a loop. Unprovable where no pattern is found."""
+    """The path after a loop. Unprovable where no pattern is found."""
     turns = induction.turns
     if len(turns.terms) != 1 or turns.terms[0][1] != 1:
         raise Unprovable(f"a loop has {turns} passes")
@@ -60,7 +60,7 @@ def loop(track: Track, induction: Induction, program: Sequence[int]) -> Track:
     for _ in range(MOST_TRIES):
         tried = _Pass(track, first, units, pattern, induction, program)
         if tried.holds():
-            return tried.behind()
+            return tried.after()
     raise Unprovable("no invariant of a loop is found")
 
 
@@ -204,8 +204,8 @@ class _Pass:
         if self.known.get(("flag",)) != view.get(("flag",)):
             self.pattern.refuted.add(((("flag",), 0), KEPT))
 
-    def behind(self) -> Track:
-        """The path behind the last pass, after a comparison of the outputs of a pass."""
+    def after(self) -> Track:
+        """The path after the last pass, after a comparison of the outputs of a pass."""
         end = self.end
         output, place = end.machine.memories[OUTPUT], end.place()
         for terms, parts in output.written().items():

@@ -8,7 +8,8 @@ from functools import cache
 
 from lutra.isa import Bits as Place
 from lutra.isa import Insn, Pattern, load
-from lutra.prove.errors import Unprovable
+from lutra.iss import _iss
+from lutra.prove.errors import Refuted
 
 
 @dataclass(frozen=True)
@@ -50,10 +51,10 @@ _VECTOR = ("rd", "ra", "rb", "w", "ks", "db", "ds", "sb", "ss")
 
 @cache
 def decode(word: int) -> Word:
-    """Decode a word. Unprovable where it is not an instruction."""
+    """Decode a word. Refuted where it is not an instruction, so that it traps."""
     insn = load().decode(word)
-    if insn is None:
-        raise Unprovable(f"{word:#018x} is not an instruction")
+    if insn is None or not _iss.legal(word, max(load().configuration.rounds)):
+        raise Refuted(f"{word:#018x} is not an instruction")
     fields = {name: place.of(word) for name, place in _formats().get(insn.format, {}).items()}
     slots = [_slot(fields.get(name, 0)) for name in ("ks", "ds", "ss")]
     return Word(insn, fields, *slots)
