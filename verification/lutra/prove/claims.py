@@ -121,6 +121,7 @@ def firmware(claim: Claim, image: Image) -> Firmware:
         memory={blocks[space]: parts for space, parts in image.memory.items() if space in blocks},
         set_up=[entry(name) for name in (entries.key_tables, entries.key, entries.tables) if name],
         start=entry(entries.start) if entries.start else None,
+        update=entry(entries.others["update"]) if "update" in entries.others else None,
         run=entry(entries.run),
         key=symbol(parameters.key),
         iv=symbol(parameters.iv),

@@ -9,7 +9,7 @@ from typing import Protocol
 from lutra.prove import control
 from lutra.prove.affine import Affine
 from lutra.prove.control import Induction, Split
-from lutra.prove.errors import Refuted
+from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.machine import Machine
 from lutra.prove.words import decode
 
@@ -72,6 +72,10 @@ def taken(path: Path, case: Case, name: str) -> Path:
     return out
 
 
+def _each(path: Path, split: Split) -> list[Path]:
+    return [taken(path, case, split.name) for case in cases(split, path.machine.ranges)]
+
+
 def paths(
     path: Path, program: Sequence[int], loop: Callable[[Path, Induction], Path], progress: Callable[[], None] = lambda: None
 ) -> Iterator[Path]:
@@ -91,13 +95,19 @@ def paths(
                     raise Refuted(f"the program does not halt within {MOST_WORDS} instructions")
             yield now
         except Split as split:
-            open_ += [taken(now, case, split.name) for case in cases(split, now.machine.ranges)]
+            open_ += _each(now, split)
         except Induction as induction:
-            open_.append(loop(now, induction))
+            try:
+                open_.append(loop(now, induction))
+            except Split as split:
+                open_ += _each(now, split)
 
 
 def run(machine: Machine, program: Sequence[int]) -> Machine:
     """Execute a routine that takes no lengths."""
-    while step(machine, program):
-        pass
+    try:
+        while step(machine, program):
+            pass
+    except (Split, Induction) as error:
+        raise Unprovable(f"a set-up {error}") from None
     return machine

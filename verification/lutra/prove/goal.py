@@ -14,7 +14,7 @@ from lutra.prove.errors import Unprovable
 from lutra.prove.executor import paths, run
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
-from lutra.prove.places import Place, Source, State, View, lasting, put
+from lutra.prove.places import Moment, Place, Source, State, View, lasting, put
 from lutra.prove.stream import BUFFER
 from lutra.prove.track import INPUT, OUTPUT, Job, Remembered, Track
 
@@ -34,13 +34,14 @@ class Symbol:
 class Firmware:
     """An image with the entries of a direction, as words and addresses: what is proved.
 
-    tables: contents that the host writes. key, iv, length: places of parameters; key and iv may be missing.
+    update: of a MAC, the jobs before the last. tables: contents that the host writes. key, iv, length: places of parameters; key and iv may be missing.
     """
 
     program: Sequence[int]
     memory: Mapping[int, Sequence[tuple[int, bytes]]]
     set_up: Sequence[int]
     start: int | None
+    update: int | None
     run: int
     key: Symbol | None
     iv: Symbol | None
@@ -52,7 +53,9 @@ class Firmware:
 
 @dataclass(frozen=True)
 class Specification:
-    """What firmware has to compute. key_bits, iv_bytes: of a message. partial: a last unit may have some bytes only.
+    """What firmware has to compute. key_bits, iv_bytes: of a message; of a MAC without an IV, its chaining values.
+    partial, to_the_bit: a last unit may have some bytes, or bits, only. peeled: passes of a loop that are not like the
+    others.
 
     job: the specification under a key.
     """
@@ -60,8 +63,10 @@ class Specification:
     key_bits: int
     iv_bytes: int
     partial: bool
+    to_the_bit: bool
     streams: int
     job: Callable[[Bits], Job]
+    peeled: int = 0
 
 
 Relation = Mapping[tuple[Place, int], Source]  # bytes of places that are the specification's state between jobs
@@ -115,7 +120,7 @@ class Goal:
 
     def _jobs(self, machine: Machine, job: Job, state: State) -> None:
         """By induction over the jobs of a message: each begins with the state that the one before has left."""
-        moment = Track(machine, job, state, Affine(0), Affine(0), Affine(0), 0).moment(state, 0, 0)
+        moment = Moment(state, [])
         found = {
             (place, i): sources
             for place, value in lasting(machine).items()
@@ -139,8 +144,9 @@ class Goal:
         """Do jobs of all lengths; what of the relation they break, and which other places they change."""
         wrong: set[tuple[Place, int]] = set()
         more: set[Place] = set()
-        loop = partial(induction.loop, program=self.firmware.program)
-        for track in self._lengths(machine, job, state, relation, changed):
+        loop = partial(induction.loop, program=self.firmware.program, peeled=self.specification.peeled)
+        for track in self._lengths(machine, job, state):
+            self._assume(track, state, relation, changed)
             before = lasting(track.machine)
             rows = [dict(bank.rows) for bank in track.machine.banks]
             for end in paths(track, self.firmware.program, loop, self.progress):
@@ -153,34 +159,40 @@ class Goal:
                     wrong, more = wrong | broken, more | others
         return wrong, more
 
-    def _lengths(
-        self, machine: Machine, job: Job, state: State, relation: Relation, changed: set[Place]
-    ) -> Iterator[Track]:
-        """A job of whole units, and one with some bytes more, each of any length."""
-        spec = self.specification
-        most = self.firmware.job_bytes // job.unit_bytes
-        for partial_ in (False, True) if spec.partial and job.unit_bytes > 1 else (False,):
-            m = _fresh(machine, self.firmware.run)
-            m.ranges = {"n": (0, most - partial_)} | ({"bytes": (1, job.unit_bytes - 1)} if partial_ else {})
-            units, rest = Affine.symbol("n"), Affine.symbol("bytes") if partial_ else Affine(0)
-            # lane 4 has the units of each stream, 5 bits, 6 the bytes of the last unit, 7 the units of all
-            lanes = [_lane(m, units, "n"), BYTES[0], BYTES[0], _lane(m, rest, "bytes")]
-            lanes.append(_lane(m, units * spec.streams, "units"))
-            row = join((Bits.number(0, 64), *lanes))
-            length = self.firmware.length
-            m.memories[length.block].write(Affine(length.at), row, {})
+    def _lengths(self, machine: Machine, job: Job, state: State) -> Iterator[Track]:
+        """A job of whole units, and those with bytes and bits more, each of any length."""
+        fw, spec = self.firmware, self.specification
+        most, last = fw.job_bytes // job.unit_bytes, job.unit_bytes - 1
+        parts = [((0, 0), (0, 0))]
+        if spec.partial and last:
+            parts.append(((1, last), (0, 7) if spec.to_the_bit else (0, 0)))
+        if spec.to_the_bit:
+            parts.append(((0, 0), (1, 7)))
+        jobs = [(fw.run, fw.update is not None, part) for part in parts]
+        if fw.update is not None:
+            jobs.append((fw.update, False, parts[0]))
+        for entry, ends, (rest, bits) in jobs:
+            m = _fresh(machine, entry)
+            numbers = {"n": (0, most - any((*rest, *bits))), "bytes": rest, "bits": bits}
+            m.ranges = {name: range_ for name, range_ in numbers.items() if range_[1]}
+            n, bytes_, bits_ = (Affine.symbol(name) if numbers[name][1] else Affine(0) for name in numbers)
+            # Lane 4 has the units of each stream, 5 bits, 6 bytes, 7 the units of all streams.
+            lanes = [_lane(m, n, "n"), _lane(m, bits_, "bits"), _lane(m, bytes_, "bytes")]
+            row = join((Bits.number(0, 64), *lanes, _lane(m, n * spec.streams, "units")))
+            m.memories[fw.length.block].write(Affine(fw.length.at), row, {})
             general = {name: Bits.unknown(("state", name), len(word)) for name, word in state.items()}
-            track = Track(m, job, general, Affine(0), units, rest, self.firmware.offset)
-            moment = track.moment(general, 0, 0)
-            views = lasting(m)
-            for place in changed | {place for place, _ in relation}:
-                value = views.get(place, BYTES[0])
-                made = Bits.unknown(("left", place), len(value)).bytes
-                for i in range(len(made)):
-                    if (place, i) in relation:
-                        made[i] = moment.value(relation[place, i])
-                put(m, place, join(made))
-            yield track
+            yield Track(m, job, general, Affine(0), n, bytes_, bits_, fw.offset, ends)
+
+    def _assume(self, track: Track, state: State, relation: Relation, changed: set[Place]) -> None:
+        """What the job before may have left: the specification's state where that is known to be, anything elsewhere."""
+        moment, views = Moment(track.state, []), lasting(track.machine)
+        for place in changed | {place for place, _ in relation}:
+            value = views.get(place, BYTES[0])
+            made = Bits.unknown(("left", place), len(value)).bytes
+            for i in range(len(made)):
+                if (place, i) in relation:
+                    made[i] = moment.value(relation[place, i])
+            put(track.machine, place, join(made))
 
 
 def _lane(m: Machine, number: Affine, name: str) -> Bits:
@@ -208,9 +220,11 @@ def _fresh(machine: Machine, entry: int) -> Machine:
 
 def _continues(end: Track) -> bool:
     """Whether the message may go on after this job."""
+    if end.ends:
+        return False
     every = end.job.continues
     odd = end.total.constant % every and all(times % every == 0 for _, times in end.total.terms)
-    return end.rest == Affine(0) and not odd
+    return end.rest == end.bits == Affine(0) and not odd
 
 
 def _compare(end: Track, before: View, relation: Relation) -> tuple[set[tuple[Place, int]], set[Place]]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
-from lutra.prove.control import Induction
+from lutra.prove.control import Induction, Split
 from lutra.prove.errors import Unprovable
 from lutra.prove.executor import step
 from lutra.prove.machine import Loop, Machine
@@ -47,18 +47,26 @@ class _Pattern:
         return place[0] != "memory" or place[1] not in self.forgotten
 
 
-def loop(track: Track, induction: Induction, program: Sequence[int]) -> Track:
-    """The path after a loop. Unprovable where no pattern is found."""
-    turns = induction.turns
+def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int = 0) -> Track:
+    """The path after a loop, of which so many passes come before those that are alike. Unprovable where no pattern is
+    found, Split where it may have no more passes than these."""
+    turns = induction.turns - peeled
     if len(turns.terms) != 1 or turns.terms[0][1] != 1:
         raise Unprovable(f"a loop has {turns} passes")
-    track = track.copy()
+    if turns.range(track.machine.ranges)[0] <= 0:
+        raise Split(turns.terms[0][0])
+    track, start = track.copy(), track.machine.pc
+    for _ in range(peeled):
+        _turn(track.machine, induction.end, program)
+        track.machine.pc = start
     track.catch_up()
     first = track.copy()
     _turn(first.machine, induction.end, program)
+    if not track.job.outputs:
+        _catch_up(track, first)
     pattern, units = _Pattern(), _units(track, first)
     for _ in range(MOST_TRIES):
-        tried = _Pass(track, first, units, pattern, induction, program)
+        tried = _Pass(track, first, units, pattern, Induction(turns, induction.end), program)
         if tried.holds():
             return tried.after()
     raise Unprovable("no invariant of a loop is found")
@@ -75,6 +83,22 @@ def _turn(machine: Machine, end: int, program: Sequence[int]) -> None:
                 raise Unprovable("a program halts within a loop")
     except Induction:
         raise Unprovable("a loop of any number of passes is within another") from None
+
+
+# Units that a program without an output can have done before a loop.
+MOST_BEFORE = 16
+
+
+def _catch_up(track: Track, first: Track) -> None:
+    """Do as many units that the specification's state is in what a pass changes."""
+    new = everything(first.machine)
+    changes = {b for place, a in everything(track.machine).items() if new[place] != a for b in a.bytes}
+    for units in range(MOST_BEFORE):
+        state, _ = track.ahead(units)
+        if all(byte in changes for word in state.values() for byte in word.bytes):
+            track.advance(units)
+            first.done = track.done
+            return
 
 
 def _units(track: Track, first: Track) -> int:
@@ -208,12 +232,12 @@ class _Pass:
         """The path after the last pass, after a comparison of the outputs of a pass."""
         end = self.end
         output, place = end.machine.memories[OUTPUT], end.place()
-        for terms, parts in output.written().items():
+        for terms, parts in output.written().items() if end.job.outputs else ():
             if terms != place.terms or min(parts) < place.constant:
                 raise Unprovable("a loop writes rows of the output again")
         end.advance(self.units)
         output.forget()
-        output.floor = end.place()
+        output.floor = end.place() if end.job.outputs else None
         ((name, _),) = self.turns.terms
         # There is one pass more than the number of the last one.
         end.restrict(name, Affine.symbol(self.index) + (1 - self.turns.constant))

@@ -10,9 +10,10 @@ from pathlib import Path
 from types import ModuleType
 
 from lutra.firmware.ciphers import Cipher, Direction
+from lutra.firmware.polynomial import Polynomial
 from lutra.prove.bits import Bits
 from lutra.prove.goal import Specification
-from lutra.prove.specifications import aes, aria, camellia, chacha20, modes, sm4, snow3g, zuc
+from lutra.prove.specifications import aes, aria, camellia, chacha20, cmac, crc, modes, sm4, snow3g, zuc
 from lutra.prove.track import Job
 
 BLOCK_CIPHERS: Mapping[str, ModuleType] = {"aes": aes, "aria": aria, "camellia": camellia, "sm4": sm4}
@@ -34,11 +35,19 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     if own is not None:
         found: Specification | None = own.specification(cipher.name, direction)
         return found
+    if cipher.polynomial is not None:
+        return _crc(cipher, cipher.polynomial)
     name = SAME.get(cipher.name, cipher.name)
     job = STREAM_CIPHERS.get(name) or _mode(name, direction)
     if job is None:
         return None
-    return Specification(cipher.key_bits, cipher.iv_bytes, cipher.partial, cipher.streams, job)
+    iv_bytes = cipher.iv_row_bytes if cipher.kind.chained else cipher.iv_bytes
+    return Specification(cipher.key_bits, iv_bytes, cipher.partial, cipher.to_the_bit, cipher.streams, job)
+
+
+def _crc(cipher: Cipher, polynomial: Polynomial) -> Specification:
+    """Its first passes reach into the row into which the register is added."""
+    return Specification(0, cipher.iv_bytes, False, False, 1, lambda _: crc.Crc(polynomial), peeled=3)
 
 
 @cache
@@ -55,7 +64,11 @@ def _own(file: Path) -> ModuleType | None:
 def _mode(name: str, direction: Direction) -> Callable[[Bits], Job] | None:
     """A mode of a block cipher, as its name says it."""
     parts = re.fullmatch(r"(\w+)-\d+-(\w+?)(?:-x(\d+))?", name)
-    if parts is None or parts[1] not in BLOCK_CIPHERS or parts[2] not in modes.MODES:
+    if parts is None or parts[1] not in BLOCK_CIPHERS:
+        return None
+    if parts[2] == "cmac" and parts[3] is None:
+        return lambda key: cmac.Cmac(BLOCK_CIPHERS[parts[1]].Cipher(key))
+    if parts[2] not in modes.MODES:
         return None
     family, mode, streams = BLOCK_CIPHERS[parts[1]], modes.MODES[parts[2]], int(parts[3] or 1)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits
@@ -42,6 +42,14 @@ class Job(Protocol):
         """The output of a last unit that has some bytes only; what comes after these is not looked at."""
 
 
+@runtime_checkable
+class Mac(Job, Protocol):
+    """A specification of a message that ends with a tag."""
+
+    def tag(self, state: State, unit: Bits, bits: int) -> Bits:
+        """The tag after a last unit of which so many bits count: all of them, or none only of an empty message."""
+
+
 class Remembered:
     """A specification whose steps are done once: many paths have the same."""
 
@@ -50,6 +58,8 @@ class Remembered:
         self._steps: dict[tuple[tuple[Bits, ...], Bits], tuple[State, Bits]] = {}
         self.unit_bytes, self.outputs, self.continues = job.unit_bytes, job.outputs, job.continues
         self.begin, self.last = job.begin, job.last
+        if isinstance(job, Mac):
+            self.tag = job.tag
 
     def step(self, state: State, unit: Bits) -> tuple[State, Bits]:
         """As the specification's."""
@@ -64,7 +74,7 @@ class Track:
     """A path: the machine, the state of the specification, and how far both are.
 
     done: units that the specification has done and whose outputs have been compared. total: units of the job, and
-    rest: bytes of a last one. offset: of the input.
+    rest, bits: bytes and bits of a last one. offset: of the input. ends: the job ends a message with a tag.
     """
 
     machine: Machine
@@ -73,7 +83,9 @@ class Track:
     done: Affine
     total: Affine
     rest: Affine
+    bits: Affine
     offset: int
+    ends: bool = False
 
     def copy(self) -> Track:
         """A path of its own."""
@@ -82,7 +94,8 @@ class Track:
     def restrict(self, name: str, value: Affine) -> None:
         """From here on a symbol has a value."""
         self.machine.restrict(name, value)
-        self.done, self.total, self.rest = (n.with_(name, value) for n in (self.done, self.total, self.rest))
+        self.done, self.total = self.done.with_(name, value), self.total.with_(name, value)
+        self.rest, self.bits = self.rest.with_(name, value), self.bits.with_(name, value)
 
     def place(self, n: int = 0) -> Affine:
         """Where the output of a unit after those that are done begins."""
@@ -135,6 +148,9 @@ class Track:
         left = self.total - self.done
         if not left.known or left.constant < 0:
             raise Unprovable(f"{left} units are left at the end")
+        if self.ends:
+            self._tag(left.constant)
+            return
         self.advance(left.constant)
         # Where the way through the program does not depend on the count, the longest unit stands for all.
         _, count = self.rest.range(self.machine.ranges)
@@ -142,3 +158,17 @@ class Track:
             expected = self.job.last(self.state, self.unit(0), count)[: 8 * count]
             if self.job.outputs and self.output(0, count) != expected:
                 raise Differs(f"row {self.place()} of the output differs, of {count} bytes")
+
+    def _tag(self, left: int) -> None:
+        """Compare the tag. A last unit that is whole is not a unit like those before it."""
+        assert isinstance(self.job, Mac)
+        count = self.rest * 8 + self.bits
+        if not count.known:
+            raise Unprovable("the length of the last unit is not known at the end")
+        whole = count.constant == 0 and left > 0
+        self.advance(left - whole)
+        bits = 8 * self.job.unit_bytes if whole else count.constant
+        expected = self.job.tag(self.state, self.unit(0), bits)
+        got = self.machine.memories[OUTPUT].read(Affine(0), self.machine.ranges, len(expected) // 8)
+        if got != expected:
+            raise Differs(f"the tag differs, of a last unit of {bits} bits")
