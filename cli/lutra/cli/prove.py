@@ -85,7 +85,7 @@ def _folder(path: Path) -> Path:
 
 
 def _print(outcome: Outcome) -> None:
-    line = f"{outcome.claim.name}: {WORDS[outcome.state]} ({outcome.seconds:.1f} s)"
+    line = f"{outcome.claim.name}: {WORDS[outcome.state]}"
     print(f"{line}: {outcome.reason}" if outcome.reason else line)
     if outcome.counterexample is not None:
         print("  " + str(outcome.counterexample).replace("\n", "\n  "))

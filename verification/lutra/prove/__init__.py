@@ -1,7 +1,8 @@
 """Proofs that firmware is what its specification says, for all keys, inputs and lengths."""
 
+from lutra.prove.bits import Bits, Table, join
 from lutra.prove.claims import Claim, Outcome, check, claims, named
 from lutra.prove.goal import Specification
 from lutra.prove.registry import specification
 
-__all__ = ["Claim", "Outcome", "Specification", "check", "claims", "named", "specification"]
+__all__ = ["Bits", "Claim", "Outcome", "Specification", "Table", "check", "claims", "join", "named", "specification"]

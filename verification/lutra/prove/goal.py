@@ -62,10 +62,10 @@ class Specification:
 
     key_bits: int
     iv_bytes: int
-    partial: bool
-    to_the_bit: bool
-    streams: int
     job: Callable[[Bits], Job]
+    partial: bool = False
+    to_the_bit: bool = False
+    streams: int = 1
     peeled: int = 0
 
 

@@ -42,12 +42,12 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     if job is None:
         return None
     iv_bytes = cipher.iv_row_bytes if cipher.kind.chained else cipher.iv_bytes
-    return Specification(cipher.key_bits, iv_bytes, cipher.partial, cipher.to_the_bit, cipher.streams, job)
+    return Specification(cipher.key_bits, iv_bytes, job, cipher.partial, cipher.to_the_bit, cipher.streams)
 
 
 def _crc(cipher: Cipher, polynomial: Polynomial) -> Specification:
     """Its first passes reach into the row into which the register is added."""
-    return Specification(0, cipher.iv_bytes, False, False, 1, lambda _: crc.Crc(polynomial), peeled=3)
+    return Specification(0, cipher.iv_bytes, lambda _: crc.Crc(polynomial), peeled=3)
 
 
 @cache
