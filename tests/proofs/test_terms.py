@@ -12,8 +12,8 @@ from lutra.prove import atoms
 from lutra.prove.affine import Affine
 from lutra.prove.atoms import linear_form
 from lutra.prove.bits import Bits, Table, join, times
-from lutra.prove.memory import Memory
 from lutra.prove.errors import Unprovable
+from lutra.prove.memory import Memory
 from lutra.prove.residues import PRIME, add31
 
 TWO = {"x": 0x3A7F9C01, "y": 0x8F0412EE}

@@ -18,7 +18,7 @@ from lutra.prove.bits import Bits
 from lutra.prove.errors import Unprovable
 from lutra.prove.executor import run
 from lutra.prove.machine import Machine, code
-from lutra.prove.memory import Bank, Memory
+from lutra.prove.memory import Memory
 from lutra.prove.stream import BUFFER
 from support.only import only
 from support.operands import forms

@@ -67,9 +67,7 @@ def reached(fw: Firmware) -> set[int]:
     return found
 
 
-def _field(
-    image: Image, words: Sequence[int], names: Sequence[str], rng: random.Random
-) -> tuple[str, Image] | None:
+def _field(image: Image, words: Sequence[int], names: Sequence[str], rng: random.Random) -> tuple[str, Image] | None:
     """One bit of a field of one word."""
     pc = rng.choice(words)
     insn = load().decode(image.program[pc])

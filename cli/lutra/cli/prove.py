@@ -27,7 +27,7 @@ class Request:
         list[str] | None,
         typer.Argument(
             metavar="[ALGORITHM|FOLDER]...",
-            help="Algorithms as `lutra ciphers` lists them, or folders of firmware; default: all that have a specification.",
+            help="Algorithms of `lutra ciphers`, or folders of firmware; default: all that have a specification.",
         ),
     ] = None
     manifest: ManifestOption = None

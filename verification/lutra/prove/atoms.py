@@ -1,9 +1,9 @@
 """Unknown bits, and the terms that canonical forms are made of.
 
-A bit is an integer: bit i of it says whether atom i is added (XOR) to it. Atom 0 is the constant one, so 0 and 1 are the
-constants. An atom is an unknown input, or a function of bits that is not linear; equal functions of equal bits are one
-atom. So two bits that are equal integers are equal for all inputs. The converse does not hold: what is not found equal
-may be so.
+A bit is an integer: bit i of it says whether atom i is added (XOR) to it. Atom 0 is the constant one, so 0 and 1 are
+the constants. An atom is an unknown input, or a function of bits that is not linear; equal functions of equal bits are
+one atom. So two bits that are equal integers are equal for all inputs. The converse does not hold: what is not found
+equal may be so.
 """
 
 from __future__ import annotations

@@ -144,5 +144,3 @@ def _hash(image: Image) -> str:
 def named(known: Catalogue, names: Sequence[str]) -> list[Cipher]:
     """The algorithms of these names, or all. FirmwareError where there is none of a name."""
     return [known.cipher(name) for name in names] if names else list(known.listed)
-
-

@@ -63,9 +63,10 @@ def search(
     rng = random.Random(cipher.name)
     session = Session(engines.make("iss"), max_cycles=1_000_000)
     for key, iv, data in _messages(rng, spec):
+        request = Request(cipher, direction, key, iv, implementation=implementation)
         expected = evaluate(spec, key, iv, data)
         try:
-            got, stopped = _answer(session, Request(cipher, direction, key, iv, implementation=implementation), data), ""
+            got, stopped = _answer(session, request, data), ""
         except FirmwareError as error:
             got, stopped = b"", str(error)
             session.forget()

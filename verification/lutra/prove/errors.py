@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 
-class Unprovable(Exception):
+class Unprovable(Exception):  # noqa: N818 (an outcome)
     """The method does not reach this far: nothing is said about the firmware."""
 
 
-class Refuted(Exception):
+class Refuted(Exception):  # noqa: N818
     """The firmware differs from its specification, or its time depends on a secret."""

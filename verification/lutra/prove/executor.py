@@ -77,7 +77,10 @@ def _each(path: Path, split: Split) -> list[Path]:
 
 
 def paths(
-    path: Path, program: Sequence[int], loop: Callable[[Path, Induction], Path], progress: Callable[[], None] = lambda: None
+    path: Path,
+    program: Sequence[int],
+    loop: Callable[[Path, Induction], Path],
+    progress: Callable[[], None] = lambda: None,
 ) -> Iterator[Path]:
     """Execute from a path's program counter, and yield every way to a halt.
 

@@ -248,7 +248,9 @@ def onto(x: Bits, key: Bits) -> Bits:
 
 def lanes_carried_out(x: Bits, row: Bits, n: int, right: bool) -> Bits:
     width, _ = lane_shift(n)
-    return join(times(lane[-1 if right else 0], own) for lane, own in zip(x.parts(width), row.parts(width), strict=True))
+    return join(
+        times(lane[-1 if right else 0], own) for lane, own in zip(x.parts(width), row.parts(width), strict=True)
+    )
 
 
 def rotate_third(x: Bits, n: int) -> Bits:

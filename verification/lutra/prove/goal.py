@@ -34,7 +34,8 @@ class Symbol:
 class Firmware:
     """An image with the entries of a direction, as words and addresses: what is proved.
 
-    update: of a MAC, the jobs before the last. tables: contents that the host writes. key, iv, length: places of parameters; key and iv may be missing.
+    update: of a MAC, the jobs before the last. tables: contents that the host writes. key, iv, length: places of
+    parameters; key and iv may be missing.
     """
 
     program: Sequence[int]
@@ -184,7 +185,7 @@ class Goal:
             yield Track(m, job, general, Affine(0), n, bytes_, bits_, fw.offset, ends)
 
     def _assume(self, track: Track, state: State, relation: Relation, changed: set[Place]) -> None:
-        """What the job before may have left: the specification's state where that is known to be, anything elsewhere."""
+        """What the job before may have left: the specification's state where that is assumed, anything elsewhere."""
         moment, views = Moment(track.state, []), lasting(track.machine)
         for place in changed | {place for place, _ in relation}:
             value = views.get(place, BYTES[0])
@@ -234,5 +235,3 @@ def _compare(end: Track, before: View, relation: Relation) -> tuple[set[tuple[Pl
     broken = {key for key, source in relation.items() if after[key[0]].bytes[key[1]] != moment.value(source)}
     tied = {place for place, _ in relation}
     return broken, {place for place, value in after.items() if place not in tied and before.get(place) != value}
-
-

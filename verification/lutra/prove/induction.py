@@ -181,8 +181,9 @@ class _Pass:
 
     def _value(self, now: Moment, name: Place | str, a: Bits, b: Bits, *, state: bool = True) -> Bits:
         """A value that is a before the first pass and b after it."""
-        if len(a) < 8:
-            return a if a == b and ((name, 0), KEPT) not in self.pattern.refuted else Bits.unknown((self.index, name), 1)
+        if len(a) < 8:  # the flag
+            stays = a == b and ((name, 0), KEPT) not in self.pattern.refuted
+            return a if stays else Bits.unknown((self.index, name), len(a))
         made = unknown(self.index, name, a)
         for i, (x, y) in enumerate(zip(a.bytes, b.bytes, strict=True)):
             found = self.early.sources(x, i, state=state) & self.late.sources(y, i, state=state)

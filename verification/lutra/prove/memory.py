@@ -46,7 +46,7 @@ class Memory:
     def check(self, at: Affine, size: int, ranges: Ranges) -> bool:
         """Whether an access lies in the memory for all values of the symbols."""
         low, high = at.range(ranges)
-        return 0 <= low and high + size <= self.size
+        return low >= 0 and high + size <= self.size
 
     def first(self, at: Affine, size: int = ROW) -> Bits:
         """What was there before the program."""

@@ -85,7 +85,9 @@ def _snow_clock(c: Context, bank: Bank, feedback: bool) -> Bits:
 def _zuc_output(c: Context, bank: Bank) -> Bits:
     """Bit reorganisation and F (TS 35.222 3.3, 3.4): W to r3; W ^ X3. Of an LFSR word 31 bits count."""
     high, low = [x[1:17] for x in c.s], [x[16:] for x in c.s]
-    x0, x1, x2, x3 = (join(pair) for pair in ((high[15], low[14]), (low[11], high[9]), (low[7], high[5]), (low[2], high[0])))
+    x0, x1, x2, x3 = (
+        join(pair) for pair in ((high[15], low[14]), (low[11], high[9]), (low[7], high[5]), (low[2], high[0]))
+    )
     r1, r2, _ = c.r
     w = (x0 ^ r1) + r2
     w1, w2 = r1 + x1, r2 ^ x2

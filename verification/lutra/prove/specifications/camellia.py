@@ -92,12 +92,8 @@ def _ka_kb(kl: Bits, kr: Bits) -> tuple[Bits, Bits]:
 
 
 # 2.2: halves of the keys rotated to the left: kw1, kw2, then those of the rounds with ke in between, then kw3, kw4.
-_SHORT = (
-    *("L0 A0 L15 A15", "A30", "L45 A45:h L60:l A60", "L77", "L94 A94 L111", "A111"),
-)
-_LONG = (
-    *("L0 B0 R15 A15", "R30", "B30 L45 A45", "L60", "R60 B60 L77", "A77", "R94 A94 L111", "B111"),
-)
+_SHORT = (*("L0 A0 L15 A15", "A30", "L45 A45:h L60:l A60", "L77", "L94 A94 L111", "A111"),)
+_LONG = (*("L0 B0 R15 A15", "R30", "B30 L45 A45", "L60", "R60 B60 L77", "A77", "R94 A94 L111", "B111"),)
 
 
 class Cipher:
@@ -105,10 +101,7 @@ class Cipher:
 
     def __init__(self, key: Bits) -> None:
         kl = key[:128]
-        if len(key) == 128:
-            kr = Bits.number(0, 128)
-        else:
-            kr = key[128:] if len(key) == 256 else join((key[128:], ~key[128:]))
+        kr = {0: Bits.number(0, 128), 64: join((key[128:], ~key[128:])), 128: key[128:]}[len(key) - 128]
         ka, kb = _ka_kb(kl, kr)
         named = {"L": kl, "R": kr, "A": ka, "B": kb}
 
