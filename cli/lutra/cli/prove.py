@@ -14,7 +14,7 @@ from lutra.cli.errors import UsageError
 from lutra.cli.options import JsonOption, ManifestOption, served
 from lutra.cli.output import print_json, progress
 from lutra.cli.request import takes
-from lutra.prove import Claim, Outcome, check, claims, named
+from lutra.prove import ASSUMED, Claim, Outcome, check, claims, named
 
 WORDS = {"proved": "proved", "refuted": "REFUTED", "open": "not proved"}
 
@@ -56,10 +56,12 @@ def command(request: Request) -> None:
             if not request.json:
                 _print(outcomes[-1])
     if request.json:
-        print_json({"claims": [outcome.as_json() for outcome in outcomes]})
+        print_json({"assumed": ASSUMED, "claims": [outcome.as_json() for outcome in outcomes]})
     else:
         counts = Counter(outcome.state for outcome in outcomes)
         print(", ".join(f"{counts[state]} {word.lower()}" for state, word in WORDS.items() if counts[state]))
+        if counts["proved"]:
+            print("assumed: " + ";\n         ".join(ASSUMED))
     if any(outcome.state != "proved" for outcome in outcomes):
         raise typer.Exit(1)
 

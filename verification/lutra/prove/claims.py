@@ -19,6 +19,11 @@ from lutra.prove.goal import Firmware, Goal, Symbol
 from lutra.prove.registry import specification
 
 State = Literal["proved", "refuted", "open"]
+# What every proof takes for granted.
+ASSUMED = (
+    "the host calls the routines in their order, with whole parameters and lengths that fit a job",
+    "nothing else changes the memories between them",
+)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from lutra.prove.errors import Unprovable
 from lutra.prove.executor import paths, run
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
-from lutra.prove.places import Moment, Place, Source, State, View, lasting, put
+from lutra.prove.places import Moment, Place, Source, State, lasting, put, unknown
 from lutra.prove.stream import BUFFER
 from lutra.prove.track import INPUT, OUTPUT, Job, Remembered, Track
 
@@ -85,12 +85,25 @@ class Goal:
         """Differs or Unprovable where there is no proof, Refuted where the time depends on data."""
         key = Bits.unknown("key", self.specification.key_bits)
         iv = Bits.unknown("iv", 8 * self.specification.iv_bytes)
-        machine = self._set_up(key, iv)
+        ready = self._set_up(key)
         job = Remembered(self.specification.job(key))
-        self._jobs(machine, job, job.begin(iv))
+        first, state = self._begun(ready, iv), job.begin(iv)
+        found = {key: sources for key, sources in _shared(first, state).items() if sources}
+        changed: set[Place] = set()
+        for _ in range(MOST_TRIES):
+            relation = {key: min(sources, key=repr) for key, sources in found.items() if sources}
+            wrong, more = self._jobs(first, job, state, relation, changed)
+            if not wrong and more <= changed:
+                wrong = self._next_message(ready, iv, state, relation, changed)
+                if not wrong:
+                    return
+            for place in wrong:
+                found[place] = found[place] - {relation[place]}
+            changed |= more
+        raise Unprovable("no invariant of jobs is found")
 
-    def _set_up(self, key: Bits, iv: Bits) -> Machine:
-        """Tables, key schedule, and the beginning of a message."""
+    def _set_up(self, key: Bits) -> Machine:
+        """Tables and key schedule."""
         fw = self.firmware
         rows = load().machine["MemoryRows"]
         machine = Machine(memories=[Memory(f"m{n}", ROW * rows) for n in range(4)])
@@ -108,38 +121,32 @@ class Goal:
         for entry in fw.set_up:
             machine = self._entered(machine, entry)
             self.progress()
+        return machine
+
+    def _begun(self, machine: Machine, iv: Bits) -> Machine:
+        """The beginning of a message."""
+        fw = self.firmware
+        machine = machine.copy()
         if fw.iv is not None and iv:
             machine.memories[fw.iv.block].write(Affine(fw.iv.at), iv, {})
-        if fw.start is not None:
-            machine = self._entered(machine, fw.start)
-        return machine
+        return machine if fw.start is None else self._entered(machine, fw.start)
+
+    def _next_message(
+        self, ready: Machine, iv: Bits, state: State, relation: Relation, changed: set[Place]
+    ) -> set[tuple[Place, int]]:
+        """Begin a message after the jobs of another one; what of the relation does not hold."""
+        machine = ready.copy()
+        values = lasting(machine)
+        for place in changed | {place for place, _ in relation}:
+            put(machine, place, join(unknown("message", place, values.get(place, BYTES[0]))))
+        return _broken(self._begun(machine, iv), state, relation)
 
     def _entered(self, machine: Machine, entry: int) -> Machine:
         return run(_fresh(machine, entry), self.firmware.program)
 
     # ------------------------------------------------------------------ jobs
 
-    def _jobs(self, machine: Machine, job: Job, state: State) -> None:
-        """By induction over the jobs of a message: each begins with the state that the one before has left."""
-        moment = Moment(state, [])
-        found = {
-            (place, i): sources
-            for place, value in lasting(machine).items()
-            for i, byte in enumerate(value.bytes)
-            if not byte.known and (sources := moment.sources(byte, i))
-        }
-        changed: set[Place] = set()
-        for _ in range(MOST_TRIES):
-            relation = {key: min(sources, key=repr) for key, sources in found.items() if sources}
-            wrong, more = self._all(machine, job, state, relation, changed)
-            if not wrong and more <= changed:
-                return
-            for key in wrong:
-                found[key] = found[key] - {relation[key]}
-            changed |= more
-        raise Unprovable("no invariant of jobs is found")
-
-    def _all(
+    def _jobs(
         self, machine: Machine, job: Job, state: State, relation: Relation, changed: set[Place]
     ) -> tuple[set[tuple[Place, int]], set[Place]]:
         """Do jobs of all lengths; what of the relation they break, and which other places they change."""
@@ -156,8 +163,10 @@ class Goal:
                 if [bank.rows for bank in end.machine.banks] != rows:
                     raise Unprovable("a job changes the tables")
                 if _continues(end):
-                    broken, others = _compare(end, before, relation)
-                    wrong, more = wrong | broken, more | others
+                    wrong |= _broken(end.machine, end.state, relation)
+                tied = {place for place, _ in relation}
+                after = lasting(end.machine)
+                more |= {p for p, value in after.items() if p not in tied and before.get(p) != value}
         return wrong, more
 
     def _lengths(self, machine: Machine, job: Job, state: State) -> Iterator[Track]:
@@ -228,10 +237,18 @@ def _continues(end: Track) -> bool:
     return end.rest == end.bits == Affine(0) and not odd
 
 
-def _compare(end: Track, before: View, relation: Relation) -> tuple[set[tuple[Place, int]], set[Place]]:
-    """Which bytes are not those of the specification's state at the end of a job; which places have changed."""
-    after = lasting(end.machine)
-    moment = end.moment(end.state, 0, 0)
-    broken = {key for key, source in relation.items() if after[key[0]].bytes[key[1]] != moment.value(source)}
-    tied = {place for place, _ in relation}
-    return broken, {place for place, value in after.items() if place not in tied and before.get(place) != value}
+def _shared(machine: Machine, state: State) -> dict[tuple[Place, int], set[Source]]:
+    """What a machine has of a specification's state."""
+    moment = Moment(state, [])
+    return {
+        (place, i): moment.sources(byte, i)
+        for place, value in lasting(machine).items()
+        for i, byte in enumerate(value.bytes)
+        if not byte.known
+    }
+
+
+def _broken(machine: Machine, state: State, relation: Relation) -> set[tuple[Place, int]]:
+    """Which bytes are not those of the specification's state."""
+    moment, values = Moment(state, []), lasting(machine)
+    return {key for key, source in relation.items() if values[key[0]].bytes[key[1]] != moment.value(source)}

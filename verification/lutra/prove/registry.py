@@ -11,7 +11,7 @@ from types import ModuleType
 
 from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.polynomial import Polynomial
-from lutra.prove.bits import Bits
+from lutra.prove.bits import Bits, join
 from lutra.prove.goal import Specification
 from lutra.prove.specifications import aes, aria, camellia, chacha20, cmac, crc, modes, sm4, snow3g, zuc
 from lutra.prove.track import Job
@@ -23,8 +23,13 @@ STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
     "zuc-128": zuc.Zuc,
     "chacha20": chacha20.ChaCha20,
     "chacha20-original": lambda key: chacha20.ChaCha20(key, 64),
+    "128-eea1": lambda key: snow3g.Snow3g(join(key.parts(32)[::-1])),  # TS 35.215 3.4: K3 is the first word
+    "128-eea3": zuc.Zuc,
 }
-SAME: Mapping[str, str] = {f"srtp-aes-{bits}-cm": f"aes-{bits}-ctr" for bits in (128, 192, 256)}
+SAME: Mapping[str, str] = {
+    "128-eea2": "aes-128-ctr",
+    **{f"srtp-aes-{bits}-cm": f"aes-{bits}-ctr" for bits in (128, 192, 256)},
+}
 # In a folder of one's own firmware: the function `specification(name, direction)`, which returns one or None.
 OWN = "specification.py"
 

@@ -129,7 +129,7 @@ class Track:
         state, outputs = self.ahead(units)
         for n, expected in enumerate(outputs if self.job.outputs else ()):
             if self.output(n, self.job.unit_bytes) != expected:
-                raise Differs(f"row {self.place(n)} of the output differs")
+                raise Differs(f"the output at {self.place(n)} differs")
         self.state, self.done = state, self.done + units
 
     def has_written(self, n: int) -> bool:
@@ -153,11 +153,12 @@ class Track:
             return
         self.advance(left.constant)
         # Where the way through the program does not depend on the count, the longest unit stands for all.
-        _, count = self.rest.range(self.machine.ranges)
-        if count:
-            expected = self.job.last(self.state, self.unit(0), count)[: 8 * count]
-            if self.job.outputs and self.output(0, count) != expected:
-                raise Differs(f"row {self.place()} of the output differs, of {count} bytes")
+        _, count = (self.rest * 8 + self.bits).range(self.machine.ranges)
+        if count and self.job.outputs:
+            size = (count + 7) // 8
+            expected = self.job.last(self.state, self.unit(0), size)
+            if self.output(0, size)[:count] != expected[:count]:
+                raise Differs(f"the output at {self.place()} differs, of {count} bits")
 
     def _tag(self, left: int) -> None:
         """Compare the tag. A last unit that is whole is not a unit like those before it."""
