@@ -1,8 +1,8 @@
 """Unknown bits, and the terms that canonical forms are made of.
 
-A bit is an integer: bit i of it says whether atom i is added (XOR) to it. Atom 0 is the constant one, so 0 and 1 are
-the constants. An atom is an unknown input, or a function of bits that is not linear; equal functions of equal bits are
-one atom. So two bits that are equal integers are equal for all inputs. The converse does not hold: what is not found
+A bit is a set of atoms, of which it is the sum (XOR). Atom 0 is the constant one, so the constants are the empty set and
+the set of atom 0. An atom is an unknown input, or a function of bits that is not linear; equal functions of equal bits
+are one atom. So two bits that are equal sets are equal for all inputs. The converse does not hold: what is not found
 equal may be so.
 """
 
@@ -12,18 +12,13 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-Bit = int
+Bit = frozenset[int]
 Word = tuple[Bit, ...]  # the most significant bit first
+NONE: Bit = frozenset()
+ONE: Bit = frozenset((0,))
+CONSTANTS = NONE, ONE
 # A product of sums is multiplied out if it has at most so many terms.
 MOST_TERMS = 64
-
-
-def members(bit: Bit) -> Iterator[int]:
-    """Yield the atoms that a bit is the sum of."""
-    while bit:
-        low = bit & -bit
-        yield low.bit_length() - 1
-        bit ^= low
 
 
 @dataclass(frozen=True)
@@ -36,14 +31,14 @@ class Atom:
 
 
 class Values:
-    """Concrete values of the first atoms, one bit for each."""
+    """Concrete values of the first atoms."""
 
     def __init__(self) -> None:
-        self.ones = 1
+        self.known = [1]
 
     def of(self, bit: Bit) -> int:
         """The value of a bit whose atoms are known."""
-        return (self.ones & bit).bit_count() & 1
+        return sum(map(self.known.__getitem__, bit)) & 1
 
     def number(self, word: Word) -> int:
         """The value of a word, its first bit the most significant."""
@@ -60,14 +55,14 @@ class Atoms:
     atoms: list[Atom] = field(default_factory=lambda: [Atom("one", ())])
     _known: dict[Hashable, Bit] = field(default_factory=dict)
     _words: dict[Hashable, Word] = field(default_factory=dict)
-    _inputs: dict[Word, int] = field(default_factory=dict)
+    _numbers: dict[Word, int] = field(default_factory=dict)
     _factors: dict[int, frozenset[int]] = field(default_factory=dict)
     _sums: dict[Word, tuple[dict[Word, int], int]] = field(default_factory=dict)
 
     def _atom(self, kind: str, name: Hashable, value: Callable[[Values], int] | None = None) -> Bit:
         key = kind, name
         if key not in self._known:
-            self._known[key] = 1 << len(self.atoms)
+            self._known[key] = frozenset((len(self.atoms),))
             self.atoms.append(Atom(kind, name, value))
         return self._known[key]
 
@@ -79,15 +74,15 @@ class Atoms:
 
     def product(self, a: Bit, b: Bit) -> Bit:
         """AND, as the sum of products of atoms where these are few."""
-        if a < 2 or b < 2:
-            return a * b
-        if a == b or a == b ^ 1:
-            return a if a == b else 0
-        if a.bit_count() * b.bit_count() > MOST_TERMS:
-            return self._opaque(a & ~1, b & ~1) ^ (a & ~1 if b & 1 else 0) ^ (b if a & 1 else 0)
-        total = 0
-        others = [self._monomial(j) for j in members(b)]
-        for i in members(a):
+        if a <= ONE or b <= ONE:
+            return (b if a else a) if a <= ONE else (a if b else b)
+        if a == b or a ^ ONE == b:
+            return a if a == b else NONE
+        if len(a) * len(b) > MOST_TERMS:
+            return self._opaque(a - ONE, b - ONE) ^ (a - ONE if 0 in b else NONE) ^ (b if 0 in a else NONE)
+        total = NONE
+        others = [self._monomial(j) for j in b]
+        for i in a:
             mine = self._monomial(i)
             for other in others:
                 total ^= self._multiplied(mine | other)
@@ -96,18 +91,17 @@ class Atoms:
     def _opaque(self, a: Bit, b: Bit) -> Bit:
         if a == b:
             return a
-        low, high = sorted((a, b))
-        return self._atom("and", (low, high), lambda values: values.of(low) & values.of(high))
+        return self._atom("and", frozenset((a, b)), lambda values: values.of(a) & values.of(b))
 
     def _monomial(self, atom: int) -> frozenset[int]:
-        return self._factors.get(atom, frozenset((atom,)) if atom else frozenset())
+        return self._factors.get(atom, frozenset((atom,)) if atom else NONE)
 
     def _multiplied(self, factors: frozenset[int]) -> Bit:
         if len(factors) < 2:
-            return 1 << next(iter(factors), 0)
-        bits = [1 << i for i in factors]
-        made = self._atom("product", factors, lambda values: int(all(map(values.of, bits))))
-        self._factors[made.bit_length() - 1] = factors
+            return factors or ONE
+        made = self._atom("product", factors, lambda values: int(all(values.known[i] for i in factors)))
+        (atom,) = made
+        self._factors[atom] = factors
         return made
 
     # ------------------------------------------------------------------ tables
@@ -115,20 +109,20 @@ class Atoms:
     def lookup(self, outputs: Sequence[int], inputs: Word) -> Word:
         """Look up: each output is a truth table, whose bit i is the value for input i."""
         for place, bit in enumerate(inputs):
-            if bit < 2:
-                outputs = [cofactor(t, len(inputs) - 1 - place, bit, len(inputs)) for t in outputs]
-        left = tuple(bit for bit in inputs if bit > 1)
-        number = self._inputs.setdefault(left, len(self._inputs))
+            if bit <= ONE:
+                outputs = [cofactor(t, len(inputs) - 1 - place, len(bit), len(inputs)) for t in outputs]
+        left = tuple(bit for bit in inputs if not bit <= ONE)
+        number = self.numbered(left)
         return tuple(self._looked_up(table, left, number) for table in outputs)
 
     def _looked_up(self, table: int, inputs: Word, number: int) -> Bit:
         """A boolean function of unknown bits: linear ones as a sum, others as an atom that is 0 at 0."""
         linear = linear_form(table, len(inputs))
-        constant = table & 1
+        constant = CONSTANTS[table & 1]
         if linear is not None:
             total = constant
             for bit, enters in zip(inputs, linear, strict=True):
-                total ^= bit if enters else 0
+                total ^= bit if enters else NONE
             return total
         if constant:
             table ^= (1 << (1 << len(inputs))) - 1
@@ -142,7 +136,7 @@ class Atoms:
         terms: dict[Word, int] = {}
         for word, times in words:
             parts, more = self._sums.get(word, ({word: 1}, 0))
-            if all(bit < 2 for bit in word):
+            if all(bit <= ONE for bit in word):
                 parts, more = {}, number(word)
             for part, n in parts.items():
                 terms[part] = (terms.get(part, 0) + n * times) % (1 << width)
@@ -162,9 +156,9 @@ class Atoms:
 
             made = list(self._word("sum", key, width, value))
             # The last bit has no carry.
-            made[-1] = constant & 1
+            made[-1] = CONSTANTS[constant & 1]
             for (*_, last), n in terms.items():
-                made[-1] ^= last if n & 1 else 0
+                made[-1] ^= last if n & 1 else NONE
             self._words[key] = tuple(made)
             self._sums[self._words[key]] = terms, constant
         return self._words[key]
@@ -178,18 +172,22 @@ class Atoms:
 
     def function(self, kind: str, name: Hashable, width: int, apply: Callable[..., int], *words: Word) -> Word:
         """A function of words that is known by its arguments only, or its value where they are constant."""
-        if all(bit < 2 for word in words for bit in word):
+        if all(bit <= ONE for word in words for bit in word):
             return constant_word(apply(*map(number, words)), width)
         return self._word(kind, (name, words), width, lambda values: apply(*(values.number(word) for word in words)))
+
+    def numbered(self, word: Word) -> int:
+        """A number of a word, in the order in which they come up."""
+        return self._numbers.setdefault(word, len(self._numbers))
 
     # ------------------------------------------------------------------ values
 
     def values(self, of: Callable[[Hashable], int]) -> Values:
         """Concrete values of all atoms; of: of an unknown, by its name."""
         values = Values()
-        for number_, atom in enumerate(self.atoms[1:], 1):
+        for atom in self.atoms[1:]:
             value = of(atom.name) if atom.value is None else atom.value(values)
-            values.ones |= value << number_
+            values.known.append(value)
         return values
 
 
@@ -208,7 +206,7 @@ def linear_form(table: int, inputs: int) -> tuple[int, ...] | None:
     key = table, inputs
     if key not in _LINEAR:
         weights = [table >> (1 << inputs - 1 - place) & 1 ^ table & 1 for place in range(inputs)]
-        mask = number(tuple(weights))
+        mask = sum(weight << inputs - 1 - place for place, weight in enumerate(weights))
         fits = all((i & mask).bit_count() & 1 ^ table & 1 == table >> i & 1 for i in range(1 << inputs))
         _LINEAR[key] = tuple(weights) if fits else None
     return _LINEAR[key]
@@ -219,14 +217,14 @@ _LINEAR: dict[tuple[int, int], tuple[int, ...] | None] = {}
 
 def constant_word(value: int, width: int) -> Word:
     """A number as a word."""
-    return tuple(value >> place & 1 for place in range(width - 1, -1, -1))
+    return tuple(CONSTANTS[value >> place & 1] for place in range(width - 1, -1, -1))
 
 
 def number(word: Word) -> int:
     """The number that a constant word is."""
     value = 0
     for bit in word:
-        value = value << 1 | bit
+        value = value << 1 | len(bit)
     return value
 
 
@@ -246,6 +244,3 @@ def fresh() -> Iterator[Atoms]:
         yield _current[-1]
     finally:
         _current.pop()
-
-
-__all__ = ["Atom", "Atoms", "Bit", "Values", "Word", "constant_word", "current", "fresh", "members", "number"]

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import xor
 from typing import SupportsIndex
 
-from lutra.prove.atoms import Bit, constant_word, current, number
+from lutra.prove.atoms import NONE, ONE, Bit, constant_word, current, number
 
 
 class Bits(tuple[Bit, ...]):
@@ -37,7 +37,7 @@ class Bits(tuple[Bit, ...]):
     @property
     def known(self) -> bool:
         """Whether no bit is unknown."""
-        return max(self, default=0) < 2
+        return all(bit <= ONE for bit in self)
 
     @property
     def value(self) -> int:
@@ -69,7 +69,7 @@ class Bits(tuple[Bit, ...]):
         return constant_word(other, len(self)) if isinstance(other, int) else other
 
     def __xor__(self, other: tuple[Bit, ...] | int) -> Bits:
-        if other is ZERO or other == 0:
+        if other is ZERO or (isinstance(other, int) and other == 0):
             return self
         return Bits(map(xor, self, self._other(other)))
 
@@ -84,7 +84,7 @@ class Bits(tuple[Bit, ...]):
         return self ^ other ^ (self & other)
 
     def __invert__(self) -> Bits:
-        return Bits(bit ^ 1 for bit in self)
+        return Bits(bit ^ ONE for bit in self)
 
     def __add__(self, other: tuple[Bit, ...] | int) -> Bits:  # type: ignore[override]
         if isinstance(other, int):
@@ -97,10 +97,10 @@ class Bits(tuple[Bit, ...]):
         return Bits(current().add([(self, 1), (other, -1)]))
 
     def __lshift__(self, n: int) -> Bits:
-        return Bits((*tuple.__getitem__(self, slice(n, None)), *(0,) * min(n, len(self))))
+        return Bits((*tuple.__getitem__(self, slice(n, None)), *(NONE,) * min(n, len(self))))
 
     def __rshift__(self, n: int) -> Bits:
-        return Bits(((0,) * min(n, len(self)) + tuple(self))[: len(self)])
+        return Bits(((NONE,) * min(n, len(self)) + tuple(self))[: len(self)])
 
     def rotated(self, n: int) -> Bits:
         """Rotate to the left."""
@@ -113,7 +113,7 @@ class Bits(tuple[Bit, ...]):
 
 
 BYTES = [Bits(constant_word(byte, 8)) for byte in range(256)]
-ZERO = Bits((0,) * 128)
+ZERO = Bits((NONE,) * 128)
 
 
 def join(words: Iterable[Bits]) -> Bits:
@@ -130,7 +130,7 @@ def times(bit: Bits, word: Bits) -> Bits:
     """A word where a bit is one, else zero."""
     (factor,) = bit
     if word.known:
-        return Bits(factor if one else 0 for one in word)
+        return Bits(factor if one else NONE for one in word)
     return Bits(current().product(factor, other) for other in word)
 
 

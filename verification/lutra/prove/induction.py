@@ -230,15 +230,15 @@ class _Pass:
             self.pattern.refuted.add(((("flag",), 0), KEPT))
 
     def after(self) -> Track:
-        """The path after the last pass, after a comparison of the outputs of a pass."""
+        """The path after the last pass, whose units are still to be compared: it may do more than there are."""
         end = self.end
         output, place = end.machine.memories[OUTPUT], end.place()
-        for terms, parts in output.written().items() if end.job.outputs else ():
-            if terms != place.terms or min(parts) < place.constant:
-                raise Unprovable("a loop writes rows of the output again")
-        end.advance(self.units)
-        output.forget()
-        output.floor = end.place() if end.job.outputs else None
+        if end.job.outputs:
+            for terms, parts in output.written().items():
+                if terms != place.terms or min(parts) < place.constant:
+                    raise Unprovable("a loop writes rows of the output again")
+            output.floor = place
+        end.copy().advance(self.units)
         ((name, _),) = self.turns.terms
         # There is one pass more than the number of the last one.
         end.restrict(name, Affine.symbol(self.index) + (1 - self.turns.constant))

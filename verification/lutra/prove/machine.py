@@ -13,6 +13,7 @@ from lutra.isa import load
 from lutra.isa.paths import PATHS
 from lutra.prove import functions
 from lutra.prove.affine import Affine
+from lutra.prove.atoms import NONE, ONE
 from lutra.prove.atoms import Word as Atoms
 from lutra.prove.bits import ZERO, Bits, apply, join
 from lutra.prove.errors import Refuted, Unprovable
@@ -227,7 +228,7 @@ class Machine:
         if facts.res == "ToAddress":
             self.address[word["ad"]] = self.public(x[16 * word["n"] : 16 * word["n"] + 16])
         elif facts.res == "SetFlag":
-            self.flag = Bits((0,)) if any(bit == 1 for bit in x) else apply("zero", 1, lambda value: not value, x)
+            self.flag = Bits((NONE,)) if ONE in x else apply("zero", 1, lambda value: not value, x)
         elif facts.destination:
             if word["rd"] != code("NONE"):
                 self.vectors[word["rd"]] = x

@@ -26,8 +26,8 @@ def add31(*words: Bits) -> Bits:
     terms: Counter[Word] = Counter(word for word in words if not word.known)
     if known:
         terms[Bits.number(known, 31)] += 1
-    # In an order that does not depend on that of the words.
-    ordered = sorted(terms.elements())
+    # In an order that does not depend on that of the words here.
+    ordered = sorted(terms.elements(), key=current().numbered)
     if len(ordered) == 1:
         return Bits(ordered[0])
     return Bits(current().function("sum modulo 2^31 - 1", "add31", 31, _residue, *ordered))
