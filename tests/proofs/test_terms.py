@@ -10,7 +10,7 @@ import pytest
 
 from lutra.prove import atoms
 from lutra.prove.affine import Affine
-from lutra.prove.atoms import linear_form
+from lutra.prove.atoms import Span
 from lutra.prove.bits import Bits, Table, join, times
 from lutra.prove.errors import Unprovable
 from lutra.prove.memory import Memory
@@ -65,9 +65,21 @@ def test_equal_columns_of_different_tables_are_equal() -> None:
         assert Table([(b << 1 | b >> 7) & 0xFF for b in box])[x] == Table(box)[x].rotated(1)
 
 
-def test_linear_form_is_none_for_what_is_not_linear() -> None:
-    assert linear_form(0b0110, 2) == (1, 1)
-    assert linear_form(0b1000, 2) is None
+def test_table_of_sums_is_a_sum_of_tables() -> None:
+    """As tables of words are made of an S-box and a linear layer."""
+    rng = random.Random(4)
+    box = [rng.randrange(256) for _ in range(256)]
+    with atoms.fresh():
+        x = word("x", 8)
+        mixed = Table([b ^ (b << 3 | b >> 5) & 0xFF for b in box])[x]
+        assert mixed == Table(box)[x] ^ Table(box)[x].rotated(3)
+
+
+def test_function_is_a_sum_of_generators_or_one_itself() -> None:
+    span = Span(2)
+    assert span.expressed(0b0110) == {0b1010, 0b1100}
+    assert span.expressed(0b1000) == {0b1000}
+    assert span.expressed(0b1110) == {0b1010, 0b1100, 0b1000}
 
 
 def test_residues_are_those_of_the_standard() -> None:

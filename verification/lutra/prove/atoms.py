@@ -57,6 +57,7 @@ class Atoms:
     _words: dict[Hashable, Word] = field(default_factory=dict)
     _numbers: dict[Word, int] = field(default_factory=dict)
     _factors: dict[int, frozenset[int]] = field(default_factory=dict)
+    _spans: dict[int, Span] = field(default_factory=dict)
     _sums: dict[Word, tuple[dict[Word, int], int]] = field(default_factory=dict)
 
     def _atom(self, kind: str, name: Hashable, value: Callable[[Values], int] | None = None) -> Bit:
@@ -116,17 +117,19 @@ class Atoms:
         return tuple(self._looked_up(table, left, number) for table in outputs)
 
     def _looked_up(self, table: int, inputs: Word, number: int) -> Bit:
-        """A boolean function of unknown bits: linear ones as a sum, others as an atom that is 0 at 0."""
-        linear = linear_form(table, len(inputs))
-        constant = CONSTANTS[table & 1]
-        if linear is not None:
-            total = constant
-            for bit, enters in zip(inputs, linear, strict=True):
-                total ^= bit if enters else NONE
-            return total
-        if constant:
-            table ^= (1 << (1 << len(inputs))) - 1
-        return self._atom("table", (table, number), lambda values: table >> values.number(inputs) & 1) ^ constant
+        """A boolean function of unknown bits, as a sum of those that span all functions so far."""
+        total = NONE
+        if len(inputs) not in self._spans:
+            self._spans[len(inputs)] = Span(len(inputs))
+        for part in self._spans[len(inputs)].expressed(table):
+            total ^= self._part(part, inputs, number)
+        return total
+
+    def _part(self, table: int, inputs: Word, number: int) -> Bit:
+        place = self._spans[len(inputs)].affine.get(table)
+        if place is not None:
+            return inputs[place] if place >= 0 else ONE
+        return self._atom("table", (table, number), lambda values: table >> values.number(inputs) & 1)
 
     # ------------------------------------------------------------------ sums
 
@@ -201,18 +204,35 @@ def cofactor(table: int, place: int, value: int, inputs: int) -> int:
     return out
 
 
-def linear_form(table: int, inputs: int) -> tuple[int, ...] | None:
-    """Which inputs are added up, the first one first, if the function is that and a constant."""
-    key = table, inputs
-    if key not in _LINEAR:
-        weights = [table >> (1 << inputs - 1 - place) & 1 ^ table & 1 for place in range(inputs)]
-        mask = sum(weight << inputs - 1 - place for place, weight in enumerate(weights))
-        fits = all((i & mask).bit_count() & 1 ^ table & 1 == table >> i & 1 for i in range(1 << inputs))
-        _LINEAR[key] = tuple(weights) if fits else None
-    return _LINEAR[key]
+class Span:
+    """Functions of some bits as truth tables, each a sum of generators: one, the bits, and what is not a sum of these.
 
+    So an output of a table that is affine is a sum of its inputs, and tables whose outputs are sums of each other's
+    have equal terms.
+    """
 
-_LINEAR: dict[tuple[int, int], tuple[int, ...] | None] = {}
+    def __init__(self, inputs: int) -> None:
+        self._rows: list[tuple[int, int, frozenset[int]]] = []  # a bit, a table of which it is the first, its generators
+        self._known: dict[int, frozenset[int]] = {}
+        self.affine = {(1 << (1 << inputs)) - 1: -1}  # table -> input; -1 for one
+        for place in range(inputs):
+            weight = inputs - 1 - place
+            self.affine[sum((i >> weight & 1) << i for i in range(1 << inputs))] = place
+        for table in self.affine:
+            self.expressed(table)
+
+    def expressed(self, table: int) -> frozenset[int]:
+        """The generators whose sum a table is; it is one itself if there are none."""
+        if table not in self._known:
+            rest, parts = table, NONE
+            for first, row, generators in self._rows:
+                if rest >> first & 1:
+                    rest, parts = rest ^ row, parts ^ generators
+            if rest:
+                self._rows.append((rest.bit_length() - 1, rest, parts ^ {table}))
+                parts = frozenset((table,))
+            self._known[table] = parts
+        return self._known[table]
 
 
 def constant_word(value: int, width: int) -> Word:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from lutra.prove.atoms import Bit
 from lutra.prove.bits import ZERO, Bits, Table, apply, join, times, total
 from lutra.prove.errors import Unprovable
 from lutra.prove.stream import *  # noqa: F403  (the functions of the stream unit, by their Symbols as well)
@@ -100,30 +101,28 @@ def right_bytes(x: Bits, n: int) -> Bits:
 # ---------------------------------------------------------------------------- linear layers
 
 
-_RIJNDAEL = Bits.number(0x1B, 8)
-
-
 def _xtime(x: Bits) -> Bits:
-    return (x << 1) ^ times(x[0], _RIJNDAEL)
+    """Bytes times x in GF(2^8) modulo x^8+x^4+x^3+x+1 (FIPS 197 4.2.1)."""
+    out: list[Bit] = []
+    for b7, b6, b5, b4, b3, b2, b1, b0 in x.parts(8):
+        out += (b6, b5, b4, b3 ^ b7, b2 ^ b7, b1, b0 ^ b7, b7)
+    return Bits(out)
+
+
+def _turned(x: Bits, rows: int) -> Bits:
+    """Columns whose row r takes row r + `rows`."""
+    return join(column.rotated(8 * rows) for column in x.parts(32))
 
 
 def mix_columns(x: Bits) -> Bits:
-    out = []
-    for column in x.parts(32):
-        s = column.bytes
-        twice = [_xtime(byte) for byte in s]
-        out += [twice[r] ^ twice[(r + 1) % 4] ^ s[(r + 1) % 4] ^ s[(r + 2) % 4] ^ s[(r + 3) % 4] for r in range(4)]
-    return join(out)
+    """2a + 3b + c + d = a + (a+b+c+d) + 2(a+b) (FIPS 197 5.1.3)."""
+    pair = x ^ _turned(x, 1)
+    return x ^ pair ^ _turned(pair, 2) ^ _xtime(pair)
 
 
 def inv_mix_columns(x: Bits) -> Bits:
     """The inverse polynomial is the forward one times 5 + 4x^2 (FIPS 197 5.3.3)."""
-    out = []
-    for column in x.parts(32):
-        s = column.bytes
-        four = [_xtime(_xtime(s[r] ^ s[r + 2])) for r in range(2)]
-        out += [s[r] ^ four[r % 2] for r in range(4)]
-    return mix_columns(join(out))
+    return mix_columns(x ^ _xtime(_xtime(x ^ _turned(x, 2))))
 
 
 def prefix_xor32(x: Bits) -> Bits:

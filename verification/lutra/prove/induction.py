@@ -185,8 +185,9 @@ class _Pass:
             stays = a == b and ((name, 0), KEPT) not in self.pattern.refuted
             return a if stays else Bits.unknown((self.index, name), len(a))
         made = unknown(self.index, name, a)
+        lane = name[3] if not isinstance(name, str) and name[0] == "memory" else 0
         for i, (x, y) in enumerate(zip(a.bytes, b.bytes, strict=True)):
-            found = self.early.sources(x, i, state=state) & self.late.sources(y, i, state=state)
+            found = self.early.sources(x, lane + i, state=state) & self.late.sources(y, lane + i, state=state)
             found |= {KEPT} if x == y else set()
             found = {source for source in found if ((name, i), source) not in self.pattern.refuted}
             if found:

@@ -11,6 +11,7 @@ from lutra.prove.machine import Machine
 
 State = Mapping[str, Bits]  # of a specification, by the names that it uses
 Place = tuple[Any, ...]
+ROW = 16
 View = dict[Place, Bits]
 
 
@@ -80,34 +81,31 @@ class Moment:
     """A time at which machine and specification are compared: its state, and the units of the input before it."""
 
     def __init__(self, state: State, back: list[Bits | None]) -> None:
-        self.state, self.back = state, back
+        self._state = {name: word.bytes for name, word in state.items()}
+        self._back = [unit.bytes if unit is not None else [] for unit in back]
         self._where: dict[Bits, list[tuple[str, int]]] = {}
-        for name, word in state.items():
-            for i, byte in enumerate(word.bytes):
+        for name, word in self._state.items():
+            for i, byte in enumerate(word):
                 self._where.setdefault(byte, []).append((name, i))
 
     def sources(self, byte: Bits, i: int, *, state: bool = True) -> set[Source]:
         """What byte i of a value may be; state: also of the specification's state."""
         found = {Source(of) for of in self._where.get(byte, ())} if state else set()
-        for n, unit in enumerate(self.back):
-            if unit is None:
-                continue
-            lane = i % (len(unit) // 8)
-            if unit.bytes[lane] == byte:
-                found.add(Source(None, n, lane))
-            if state:
-                found |= {Source(of, n, lane) for of in self._where.get(byte ^ unit.bytes[lane], ())}
+        for n, unit in enumerate(self._back):
+            for lane in range(i % ROW, len(unit), ROW):  # bytes of rows meet those at the same place of a row
+                if unit[lane] == byte:
+                    found.add(Source(None, n, lane))
+                if state:
+                    found |= {Source(of, n, lane) for of in self._where.get(byte ^ unit[lane], ())}
         return found
 
     def value(self, source: Source) -> Bits:
         """The byte that a source is now."""
         value = Bits.number(0, 8)
         if source.of is not None:
-            value = value ^ self.state[source.of[0]].bytes[source.of[1]]
+            value = value ^ self._state[source.of[0]][source.of[1]]
         if source.back >= 0:
-            unit = self.back[source.back]
-            assert unit is not None
-            value = value ^ unit.bytes[source.lane]
+            value = value ^ self._back[source.back][source.lane]
         return value
 
 
