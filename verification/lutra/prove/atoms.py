@@ -212,7 +212,9 @@ class Span:
     """
 
     def __init__(self, inputs: int) -> None:
-        self._rows: list[tuple[int, int, frozenset[int]]] = []  # a bit, a table of which it is the first, its generators
+        self._rows: list[
+            tuple[int, int, frozenset[int]]
+        ] = []  # a bit, a table of which it is the first, its generators
         self._known: dict[int, frozenset[int]] = {}
         self.affine = {(1 << (1 << inputs)) - 1: -1}  # table -> input; -1 for one
         for place in range(inputs):

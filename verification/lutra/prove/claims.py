@@ -19,6 +19,7 @@ from lutra.prove.goal import Firmware, Goal, Symbol
 from lutra.prove.registry import specification
 
 State = Literal["proved", "refuted", "open"]
+BLOCKS, BANKS = load().machine["MemoryBlocks"], load().machine["TableBanks"]
 # What every proof takes for granted.
 ASSUMED = (
     "the host calls the routines in their order, with whole parameters and lengths that fit a job",
@@ -120,10 +121,12 @@ def firmware(claim: Claim, image: Image) -> Firmware:
 
     length = symbol(parameters.length)
     assert length is not None
-    blocks = {s.name: s.blocks[0] for s in load().spaces if s.is_single and s.blocks}
+    spaces = {s.name: s for s in load().spaces}
+    parts = [(spaces[name], segment) for name, segments in image.memory.items() for segment in segments]
     return Firmware(
         program=image.program,
-        memory={blocks[space]: parts for space, parts in image.memory.items() if space in blocks},
+        memory={n: [segment for space, segment in parts if n in space.blocks] for n in range(BLOCKS)},
+        banks={n: [segment for space, segment in parts if n in space.banks] for n in range(BANKS)},
         set_up=[entry(name) for name in (entries.key_tables, entries.key, entries.tables) if name],
         start=entry(entries.start) if entries.start else None,
         update=entry(entries.others["update"]) if "update" in entries.others else None,

@@ -34,12 +34,13 @@ class Symbol:
 class Firmware:
     """An image with the entries of a direction, as words and addresses: what is proved.
 
-    update: of a MAC, the jobs before the last. tables: contents that the host writes. key, iv, length: places of
+    memory, banks: contents of the image, by blocks and table banks. update: of a MAC, the jobs before the last. tables: contents that the host writes. key, iv, length: places of
     parameters; key and iv may be missing.
     """
 
     program: Sequence[int]
     memory: Mapping[int, Sequence[tuple[int, bytes]]]
+    banks: Mapping[int, Sequence[tuple[int, bytes]]]
     set_up: Sequence[int]
     start: int | None
     update: int | None
@@ -115,9 +116,9 @@ class Goal:
                 machine.memories[block].write(Affine(at), Bits.of(data), {})
         if fw.key is not None:
             machine.memories[fw.key.block].write(Affine(fw.key.at), key, {})
-        for bank, contents in zip(machine.banks, fw.tables, strict=False):
-            for n in range(256):
-                bank.write(n, Bits.of(contents[ROW * n : ROW * n + ROW]))
+        for number, segments in [*fw.banks.items(), *((n, [(0, table)]) for n, table in enumerate(fw.tables))]:
+            for at, data in segments:
+                machine.banks[number].fill(at, data)
         for entry in fw.set_up:
             machine = self._entered(machine, entry)
             self.progress()

@@ -139,7 +139,8 @@ class _Pass:
         self.moves = {n: _move(track.machine, first.machine, n) for n in range(8)}
         self.sources: dict[Key, Source] = {}
         self.early = track.moment(track.state, 0, units)
-        self.late = track.moment(track.ahead(units)[0], units, units)
+        self.reached, _ = track.ahead(units)
+        self.late = track.moment(self.reached, units, units)
         self.start = self._start(track, first)
         self.known = everything(self.start.machine)
         self.end = self.start.copy()
@@ -160,8 +161,7 @@ class _Pass:
         now.done = now.done + Affine.symbol(self.index) * self.units
         inputs = now.moment({}, 0, self.units)
         now.state = {
-            name: self._value(inputs, name, word, self.late.state[name], state=False)
-            for name, word in track.state.items()
+            name: self._value(inputs, name, word, self.reached[name], state=False) for name, word in track.state.items()
         }
         self._places(now, everything(track.machine), everything(first.machine))
         return now

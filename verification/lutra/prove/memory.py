@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lutra.prove.affine import Affine, Ranges, Terms
-from lutra.prove.bits import Bits, Table, join
+from lutra.prove.bits import BYTES, Bits, Table, join
 from lutra.prove.errors import Unprovable
 
 Cells = dict[Terms, dict[int, Bits]]  # bytes: by the symbols that their address depends on, and the rest of it
@@ -129,6 +129,13 @@ class Bank:
     def write(self, n: int, row: Bits) -> None:
         """Replace a row."""
         self.rows[n], self._tables = row, []
+
+    def fill(self, at: int, data: bytes) -> None:
+        """Bytes as the host writes them."""
+        for place, byte in enumerate(data, at):
+            bytes_ = self.row(place // ROW).bytes
+            bytes_[place % ROW] = BYTES[byte]
+            self.write(place // ROW, join(bytes_))
 
     @property
     def tables(self) -> list[Table]:
