@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import struct
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,8 @@ from support.only import only
 from support.operands import forms
 
 ISA = load()
-TRIALS, MOST = 2, 40
+VECTOR = only(ISA.instructions, lambda i: i.vector)
+TRIALS, MOST = 1, 40
 VECTORS = (*(f"v{n}" for n in range(8)), "ctr", "wk", "hold")
 HASH = ("gh", "gx", "gy")
 # Their operand decides where bytes go, or which address is accessed.
@@ -94,12 +96,12 @@ def equal(value: int, right: object) -> bool:
     return value == (int.from_bytes(right, "big") if isinstance(right, bytes) else right)
 
 
-def named(contents: dict[str, bytes]) -> Callable[[Hashable], int]:
+def named(contents: dict[str, bytes]) -> Callable[[Any], int]:
     """Return the value of an unknown bit of a memory by its name."""
 
-    def of(name: Hashable) -> int:
-        (space, _, _, at), place = name  # type: ignore[misc]
-        return contents[space][at] >> 7 - place & 1
+    def of(name: Any) -> int:
+        (space, _, _, at), place = name
+        return int(contents[space][at] >> 7 - place & 1)
 
     return of
 
@@ -141,7 +143,7 @@ def trials(insn: Insn, count: int) -> int:
     raise AssertionError(f"only {done} forms of {insn.name} run")
 
 
-@pytest.mark.parametrize("insn", only(ISA.instructions, lambda i: i.vector), ids=lambda i: i.name)
+@pytest.mark.parametrize("insn", VECTOR, ids=lambda i: i.name)
 def test_symbolic_instruction_computes_what_the_simulator_computes(insn: Insn) -> None:
     if insn.name in OUTSIDE:
         with pytest.raises(Unprovable):

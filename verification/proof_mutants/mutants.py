@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import msgspec
 
@@ -38,9 +39,9 @@ def mutants(claim: Claim, rng: random.Random) -> Iterator[Mutant]:
     fw = firmware(claim, image)
     words = sorted(reached(fw))
     makers: dict[str, Callable[[], tuple[str, Image] | None]] = {
-        **{kind: lambda kind=kind: _field(image, words, FIELDS[kind], rng) for kind in FIELDS},  # type: ignore[misc]
-        "order": lambda: _exchanged(image, words, rng),
-        "table": lambda: _entry(image, rng),
+        **{kind: partial(_field, image, words, names, rng) for kind, names in FIELDS.items()},
+        "order": partial(_exchanged, image, words, rng),
+        "table": partial(_entry, image, rng),
     }
     while True:
         for kind, make in makers.items():

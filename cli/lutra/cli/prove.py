@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -15,8 +15,9 @@ from lutra.cli.options import JsonOption, ManifestOption, served
 from lutra.cli.output import print_json, progress
 from lutra.cli.request import takes
 from lutra.prove import ASSUMED, Claim, Outcome, check, claims, named
+from lutra.prove.claims import State
 
-WORDS = {"proved": "proved", "refuted": "REFUTED", "open": "not proved"}
+WORDS: Mapping[State, str] = {"proved": "proved", "refuted": "REFUTED", "open": "not proved"}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,9 +1,9 @@
 """Unknown bits, and the terms that canonical forms are made of.
 
-A bit is a set of atoms, of which it is the sum (XOR). Atom 0 is the constant one, so the constants are the empty set and
-the set of atom 0. An atom is an unknown input, or a function of bits that is not linear; equal functions of equal bits
-are one atom. So two bits that are equal sets are equal for all inputs. The converse does not hold: what is not found
-equal may be so.
+A bit is a set of atoms, of which it is the sum (XOR). Atom 0 is the constant one, so the constants are the empty set
+and the set of atom 0. An atom is an unknown input, or a function of bits that is not linear; equal functions of equal
+bits are one atom. So two bits that are equal sets are equal for all inputs. The converse does not hold: what is not
+found equal may be so.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 Bit = frozenset[int]
 Word = tuple[Bit, ...]  # the most significant bit first
@@ -169,8 +170,7 @@ class Atoms:
     def _word(self, kind: str, key: Hashable, width: int, value: Callable[[Values], int]) -> Word:
         """A word of new atoms."""
         return tuple(
-            self._atom(kind, (key, place), lambda values, at=width - 1 - place: value(values) >> at & 1)
-            for place in range(width)
+            self._atom(kind, (key, place), partial(_bit_of, value, width - 1 - place)) for place in range(width)
         )
 
     def function(self, kind: str, name: Hashable, width: int, apply: Callable[..., int], *words: Word) -> Word:
@@ -192,6 +192,11 @@ class Atoms:
             value = of(atom.name) if atom.value is None else atom.value(values)
             values.known.append(value)
         return values
+
+
+def _bit_of(value: Callable[[Values], int], place: int, values: Values) -> int:
+    """A bit of a word's value, by its weight."""
+    return value(values) >> place & 1
 
 
 def cofactor(table: int, place: int, value: int, inputs: int) -> int:

@@ -9,6 +9,8 @@ from typing import SupportsIndex
 
 from lutra.prove.atoms import NONE, ONE, Bit, constant_word, current, number
 
+Data = bytes  # the class has a property of this name
+
 
 class Bits(tuple[Bit, ...]):
     """A word, the most significant bit first; bytes follow each other as in memory.
@@ -20,7 +22,7 @@ class Bits(tuple[Bit, ...]):
     __slots__ = ()
 
     @staticmethod
-    def of(data: bytes) -> Bits:
+    def of(data: Data) -> Bits:
         """Bytes."""
         return Bits(bit for byte in data for bit in BYTES[byte])
 
@@ -46,7 +48,7 @@ class Bits(tuple[Bit, ...]):
             raise ValueError("the value depends on an unknown")
         return number(self)
 
-    def to_bytes(self) -> bytes:
+    def to_bytes(self) -> Data:
         """The bytes of a known word."""
         return self.value.to_bytes(len(self) // 8, "big")
 

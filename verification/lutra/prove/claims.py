@@ -87,7 +87,8 @@ def check(claim: Claim, progress: Callable[[], None] = lambda: None) -> Outcome:
     image = assembled(claim.implementation.image)
     spec = specification(claim.cipher, claim.direction)
     state: State = "open"
-    reason, found = "", None
+    reason = ""
+    found: Counterexample | None = None
     if spec is None:
         reason = "there is no specification yet"
     else:

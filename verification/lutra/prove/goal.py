@@ -34,8 +34,8 @@ class Symbol:
 class Firmware:
     """An image with the entries of a direction, as words and addresses: what is proved.
 
-    memory, banks: contents of the image, by blocks and table banks. update: of a MAC, the jobs before the last. tables: contents that the host writes. key, iv, length: places of
-    parameters; key and iv may be missing.
+    memory, banks: contents of the image, by blocks and table banks. update: of a MAC, the jobs before the last. tables:
+    contents that the host writes. key, iv, length: places of parameters; key and iv may be missing.
     """
 
     program: Sequence[int]

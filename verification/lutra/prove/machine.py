@@ -15,7 +15,7 @@ from lutra.prove import functions
 from lutra.prove.affine import Affine
 from lutra.prove.atoms import NONE, ONE
 from lutra.prove.atoms import Word as Atoms
-from lutra.prove.bits import ZERO, Bits, apply, join
+from lutra.prove.bits import ZERO, Bits, Table, apply, join
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.hash_unit import HashUnit
 from lutra.prove.memory import ROW, Bank, Memory
@@ -259,15 +259,11 @@ class Machine:
                 self.banks[bank].write(n, join((old[: 8 * lane], x[8 * lane : 8 * lane + 8], old[8 * lane + 8 :])))
 
 
-class _Tables(list[object]):
+class _Tables:
     """The tables of both banks, made when a path looks up."""
 
     def __init__(self, banks: list[Bank]) -> None:
-        super().__init__(banks)
         self._banks = banks
 
-    def __getitem__(self, n: int) -> object:  # type: ignore[override]
+    def __getitem__(self, n: int) -> list[Table]:
         return self._banks[n].tables
-
-    def __iter__(self):  # type: ignore[no-untyped-def]
-        return (bank.tables for bank in self._banks)

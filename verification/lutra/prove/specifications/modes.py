@@ -11,10 +11,12 @@ State = Mapping[str, Bits]
 
 
 class BlockCipher(Protocol):
-    """A block cipher under a key."""
+    """A block cipher under a key. One that is only used in modes that encrypt needs no inverse."""
 
     def encrypt(self, block: Bits) -> Bits: ...
-    def decrypt(self, block: Bits) -> Bits: ...
+
+    def decrypt(self, block: Bits) -> Bits:
+        raise NotImplementedError
 
 
 class Mode:

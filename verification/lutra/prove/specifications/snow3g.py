@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from lutra.prove.bits import Bits, Table, join, times
 from lutra.prove.specifications import aes
 from lutra.prove.specifications.fields import power, table
@@ -16,7 +18,7 @@ def _mulx_power(c: int, n: int) -> int:
 
 
 def _words(exponents: tuple[int, ...]) -> list[Table]:
-    return [table(lambda c, n=n: _mulx_power(c, n)) for n in exponents]  # type: ignore[misc]
+    return [table(partial(_mulx_power, n=n)) for n in exponents]
 
 
 # 3.4.2, 3.4.3: the bytes of MULalpha and DIValpha.

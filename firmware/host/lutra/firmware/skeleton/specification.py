@@ -5,12 +5,12 @@ after the other.
 """
 
 from lutra.prove import Bits, Specification, Table, join
-from lutra.prove.specifications.modes import Ctr
+from lutra.prove.specifications.modes import BlockCipher, Ctr
 
 S = Table([(5 * b + 7) % 256 for b in range(256)])
 
 
-class Cipher:
+class Cipher(BlockCipher):
     """E(x) = S(x ^ K0) ^ K1."""
 
     def __init__(self, key: Bits) -> None:
