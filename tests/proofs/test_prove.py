@@ -16,7 +16,7 @@ from lutra.prove import Claim, check, claims, named
 from proof_mutants.__main__ import judged
 from proof_mutants.mutants import mutants
 
-SAMPLE = 6
+SAMPLE = 5
 
 
 def claim(name: str, direction: str = "encrypt") -> Claim:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lutra.prove.bits import Bits, Table, join, times, total
+from lutra.prove.specifications.modes import BlockCipher
 
 BLOCK = 128
 
@@ -75,7 +76,7 @@ def expand(key: Bits) -> list[Bits]:
     return [join(words[4 * i : 4 * i + 4]) for i in range(nk + 7)]
 
 
-class Cipher:
+class Cipher(BlockCipher):
     """The cipher under a key."""
 
     def __init__(self, key: Bits) -> None:

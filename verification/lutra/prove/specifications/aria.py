@@ -5,6 +5,7 @@ from __future__ import annotations
 from lutra.prove.bits import Bits, join, total
 from lutra.prove.specifications import aes
 from lutra.prove.specifications.fields import inverted, matrix, power, table
+from lutra.prove.specifications.modes import BlockCipher
 
 BLOCK = 128
 
@@ -66,7 +67,7 @@ def expand(key: Bits) -> list[Bits]:
     return keys[: _ROUNDS[size] + 1]
 
 
-class Cipher:
+class Cipher(BlockCipher):
     """The cipher under a key."""
 
     def __init__(self, key: Bits) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from lutra.prove.bits import Bits, join, total
 from lutra.prove.specifications.fields import inverse, multiply, power, rotated, table
+from lutra.prove.specifications.modes import BlockCipher
 
 BLOCK = 128
 
@@ -96,7 +97,7 @@ _SHORT = (*("L0 A0 L15 A15", "A30", "L45 A45:h L60:l A60", "L77", "L94 A94 L111"
 _LONG = (*("L0 B0 R15 A15", "R30", "B30 L45 A45", "L60", "R60 B60 L77", "A77", "R94 A94 L111", "B111"),)
 
 
-class Cipher:
+class Cipher(BlockCipher):
     """The cipher under a key."""
 
     def __init__(self, key: Bits) -> None:

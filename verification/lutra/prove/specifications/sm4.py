@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lutra.prove.bits import Bits, join, total
 from lutra.prove.specifications.fields import inverse, matrix, rotated, table
+from lutra.prove.specifications.modes import BlockCipher
 
 BLOCK = 128
 
@@ -36,7 +37,7 @@ def expand(key: Bits) -> list[Bits]:
     return k[4:]
 
 
-class Cipher:
+class Cipher(BlockCipher):
     """The cipher under a key."""
 
     def __init__(self, key: Bits) -> None:
