@@ -1,4 +1,4 @@
-"""What is proved, what is refuted, and what is not claimed."""
+"""Claims that are proved, claims that are refuted, and those that are not made."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What comes of a claim. reason: why it is refuted or open. image: hash of what was proved."""
+    """The result of a claim. reason: why it is refuted or open. image: hash of what was proved."""
 
     claim: Claim
     state: State
@@ -107,7 +107,7 @@ def check(claim: Claim, progress: Callable[[], None] = lambda: None) -> Outcome:
 
 
 def firmware(claim: Claim, image: Image) -> Firmware:
-    """What is proved: the words of an image, and where the host finds things."""
+    """Return what is proved: the words of an image, and where the host finds things."""
     source, entries = claim.implementation.image, claim.implementation.entries[claim.direction]
     parameters = source.parameters
 
@@ -142,7 +142,7 @@ def firmware(claim: Claim, image: Image) -> Firmware:
 
 
 def _hash(image: Image) -> str:
-    """Of all that an image puts into the machine."""
+    """Hash all that an image puts into the machine."""
     out = hashlib.sha256(b"".join(word.to_bytes(8, "little") for word in image.program))
     for space, parts in sorted(image.memory.items()):
         for at, data in parts:

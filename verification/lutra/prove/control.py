@@ -14,7 +14,7 @@ from lutra.prove.words import Word
 
 
 class Split(Exception):  # noqa: N818 (a question, not an error)
-    """What happens next depends on a symbol: whether it is zero, or its remainder of a division."""
+    """The next word depends on a symbol: whether it is zero, or its remainder of a division."""
 
     def __init__(self, name: str, divisor: int = 0) -> None:
         super().__init__(f"depends on {name}")

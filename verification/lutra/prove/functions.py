@@ -163,7 +163,7 @@ def right_bits(x: Bits, n: int) -> Bits:
 
 
 def _right(lane: Bits, left: int) -> Bits:
-    """What a rotation by whole bytes has moved too far: back to the left, the first byte coming in at the end."""
+    """Take back what a rotation by whole bytes has moved too far: to the left, the first byte coming in at the end."""
     without = join((ZERO[:8], lane[8:])) << left
     return without ^ (join((ZERO[: len(lane) - 8], lane[:8])) >> 8 - left)
 

@@ -26,7 +26,7 @@ Key = tuple[Place | str, int]  # a byte of a place, or of a name of the specific
 
 @dataclass
 class _Pattern:
-    """What is not assumed of a pass, which grows until the pass preserves all that is.
+    """The things that are not assumed of a pass, which grow until the pass preserves all that is.
 
     changed: places that a pass changes. forgotten: memory blocks that it writes at addresses that move. refuted:
     sources that a byte does not have after all. lost: address registers that move otherwise.
@@ -124,7 +124,7 @@ def _move(before: Machine, after: Machine, n: int) -> int | None:
 
 
 def _set_up(machine: Machine) -> tuple[object, ...]:
-    """What no pass changes."""
+    """Return what no pass changes."""
     return machine.step, machine.window, machine.counter_bytes, [bank.rows for bank in machine.banks]
 
 
@@ -167,7 +167,7 @@ class _Pass:
         return now
 
     def _places(self, now: Track, old: View, new: View) -> None:
-        """What a pass changes is unknown, but for what comes from the specification."""
+        """Make what a pass changes unknown, but for what comes from the specification."""
         for block in self.pattern.forgotten:
             now.machine.memories[block].forget()
         self.changed = {place for place, value in new.items() if old.get(place) != value} | self.pattern.changed

@@ -49,7 +49,7 @@ class Memory:
         return low >= 0 and high + size <= self.size
 
     def first(self, at: Affine, size: int = ROW) -> Bits:
-        """What was there before the program."""
+        """Return what was there before the program."""
         return self._unwritten(self._first, 0, at, size)
 
     def _unwritten(self, cells: Cells, age: int, at: Affine, size: int) -> Bits:
@@ -89,7 +89,7 @@ class Memory:
                 raise Unprovable(f"{where} may be the same place as {self.name}[{Affine(min(parts), terms)}]")
 
     def written(self) -> Cells:
-        """What has been written since `forget`."""
+        """Return what has been written since `forget`."""
         return {terms: parts for terms, parts in self._cells.items() if parts}
 
     def replace(self, terms: Terms, at: int, byte: Bits) -> None:

@@ -16,7 +16,7 @@ View = dict[Place, Bits]
 
 
 def lasting(machine: Machine) -> View:
-    """What a routine can leave for the next: data memory but the job's, and stream contexts."""
+    """Return what a routine can leave for the next: data memory but the job's, and stream contexts."""
     return {**dict(_memory(machine, (0, 1))), **dict(_contexts(machine))}
 
 
@@ -89,7 +89,7 @@ class Moment:
                 self._where.setdefault(byte, []).append((name, i))
 
     def sources(self, byte: Bits, i: int, *, state: bool = True) -> set[Source]:
-        """What byte i of a value may be; state: also of the specification's state."""
+        """Return what byte i of a value may be; state: also of the specification's state."""
         found = {Source(of) for of in self._where.get(byte, ())} if state else set()
         for n, unit in enumerate(self._back):
             for lane in range(i % ROW, len(unit), ROW):  # bytes of rows meet those at the same place of a row

@@ -113,7 +113,7 @@ class Track:
         return Moment(state, units)
 
     def output(self, n: int, size: int) -> Bits:
-        """What the firmware has written as output of a unit."""
+        """Return what the firmware has written as output of a unit."""
         return self.machine.memories[OUTPUT].read(self.place(n), self.machine.ranges, size)
 
     def ahead(self, units: int) -> tuple[State, list[Bits]]:
