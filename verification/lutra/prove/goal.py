@@ -55,10 +55,10 @@ class Firmware:
 
 @dataclass(frozen=True)
 class Specification:
-    """A result that firmware has to compute. key_bits, iv_bytes: of a message; of a MAC without an IV, its chaining values.
-    partial, to_the_bit: a last unit may have some bytes, or bits, only. peeled: passes of a loop that are not like the
-    others.
+    """A result that firmware has to compute.
 
+    key_bits, iv_bytes: of a message; of a MAC without an IV, its chaining values. partial, to_the_bit: a last unit may
+    have some bytes, or bits, only. peeled: passes of a loop that are not like the others.
     job: the specification under a key.
     """
 
@@ -195,7 +195,7 @@ class Goal:
             yield Track(m, job, general, Affine(0), n, bytes_, bits_, fw.offset, ends)
 
     def _assume(self, track: Track, state: State, relation: Relation, changed: set[Place]) -> None:
-        """Assume what the job before may have left: the specification's state where that is assumed, anything elsewhere."""
+        """Let the job before have left the specification's state where that is assumed, and anything elsewhere."""
         moment, views = Moment(track.state, []), lasting(track.machine)
         for place in changed | {place for place, _ in relation}:
             value = views.get(place, BYTES[0])
