@@ -16,7 +16,7 @@ CORE = "lutra_core.lutra_core"
 
 @dataclass(frozen=True)
 class Roles:
-    """Meaning of the ports for the host, by the words of the engine's file; empty for a design whose outputs all count."""
+    """Meaning of the ports for the host, by the words of the engine's file; none where all outputs count."""
 
     ports: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     busy: int = 0

@@ -1,24 +1,4 @@
-// Campaigns with 512 lanes, for processors with AVX-512.
-// The standard library comes first: its functions are shared with code that runs on every processor.
-#include <algorithm>
-#include <bit>
-#include <cstring>
-#include <functional>
-#include <map>
-#include <optional>
-#include <string>
-#include <tuple>
-#include <unordered_map>
-#include <vector>
-
-#include "campaign.hpp"
-
-#ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx512f"))), apply_to = function)
-#else
-#pragma GCC target("avx512f")
-#endif
-
+// Campaigns with 512 lanes, compiled for processors with AVX-512 (CMakeLists.txt).
 #include "sweep.hpp"
 
 namespace faults {
@@ -26,7 +6,3 @@ namespace faults {
 Effort run_512(const Campaign& campaign) { return Sweep<512>(campaign).run(); }
 
 }  // namespace faults
-
-#ifdef __clang__
-#pragma clang attribute pop
-#endif

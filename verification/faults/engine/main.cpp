@@ -67,8 +67,11 @@ Options parse(int argc, char** argv) {
 
 // The most lanes that this processor has instructions for.
 int widest() {
+#ifdef __x86_64__
   if (__builtin_cpu_supports("avx512f")) return 512;
-  return __builtin_cpu_supports("avx2") ? 256 : 64;
+  if (__builtin_cpu_supports("avx2")) return 256;
+#endif
+  return 64;
 }
 
 Effort run(const Campaign& campaign, int lanes) {
