@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import random
 from itertools import islice
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -13,6 +14,7 @@ from lutra.asm import Image, assemble_text
 from lutra.firmware.manifest import assembled, catalogue
 from lutra.isa import load
 from lutra.prove import Claim, check, claims, named
+from lutra.prove.errors import SpecificationError
 from proof_mutants.__main__ import judged
 from proof_mutants.mutants import mutants
 
@@ -73,6 +75,28 @@ def test_secret_address_alone_is_refuted() -> None:
 def test_nothing_is_claimed_without_a_specification() -> None:
     outcome = check(claim("rc4-128"))
     assert (outcome.state, outcome.reason) == ("open", "there is no specification yet")
+
+
+WRONG = {
+    "def (": r"specification.py:1: invalid syntax",
+    "raise ValueError('no key')": r"specification.py:1: ValueError: no key",
+    "import otters": r"specification.py:1: ModuleNotFoundError: No module named 'otters'",
+    "x = 1": r"specification.py: has no function specification\(name, direction\)",
+    "def specification(name, direction): return 7": r"specification.py: specification\(\) returns int, not a Specif",
+    "from lutra.prove import Specification\n"
+    "from lutra.prove.specifications.modes import BlockCipher, Ctr\n"
+    "def specification(name, direction):\n"
+    "    return Specification(128, 16, lambda key: Ctr(BlockCipher(), 128))": r"BlockCipher has no method encrypt",
+}
+
+
+@pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
+def test_specification_that_does_not_run_is_one_line(tmp_path: Path, text: str) -> None:
+    (tmp_path / "specification.py").write_text(text)
+    own = dataclasses.replace(claim("aes-128-ctr").cipher, manifest=tmp_path / "firmware.toml")
+    with pytest.raises(SpecificationError, match=WRONG[text]) as raised:
+        check(dataclasses.replace(claim("aes-128-ctr"), cipher=own))
+    assert "\n" not in str(raised.value)
 
 
 @pytest.mark.parametrize("name", ["aes-128-ctr"])

@@ -36,7 +36,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0, help="of the sample (0)")
     parser.add_argument("--cycles", metavar="A:B", help="cycles of the job in which a fault begins (all)")
     parser.add_argument("--shard", type=int, default=16, metavar="N", help="cycles of a shard (16)")
-    parser.add_argument("--lanes", type=int, default=0, help="64, 256 or 512 (what the processor has)")
+    parser.add_argument(
+        "--lanes", type=int, choices=(64, 256, 512), default=0, help="at a time (what the processor has)"
+    )
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     parser.add_argument("--json", action="store_true", help="print the counts as JSON")
     options = parser.parse_args()

@@ -45,6 +45,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of their choice (default: %(default)s)")
     parser.add_argument("algorithms", nargs="*", default=list(ALGORITHMS), help="default: one of every kind")
     args = parser.parse_args()
+    if args.count < 1:
+        parser.error("--count is at least 1")
     todo = chosen(args.algorithms)
     counts: Counter[tuple[str, str]] = Counter()
     for n, claim in enumerate(todo):

@@ -14,9 +14,9 @@ from lutra.firmware.manifest import assembled
 from lutra.isa import load
 from lutra.prove import atoms
 from lutra.prove.counterexample import Counterexample, search
-from lutra.prove.errors import Refuted, Unprovable
+from lutra.prove.errors import Refuted, Unprovable, told
 from lutra.prove.goal import Firmware, Goal, Symbol
-from lutra.prove.registry import specification
+from lutra.prove.registry import own, specification
 
 State = Literal["proved", "refuted", "open"]
 BLOCKS, BANKS = load().machine["MemoryBlocks"], load().machine["TableBanks"]
@@ -82,7 +82,7 @@ def claims(ciphers: Sequence[Cipher]) -> Iterator[Claim]:
 
 
 def check(claim: Claim, progress: Callable[[], None] = lambda: None) -> Outcome:
-    """Try to prove a claim; where that fails, look for a counterexample."""
+    """Try to prove a claim; where that fails, look for a counterexample. Raises SpecificationError."""
     began = time.process_time()
     image = assembled(claim.implementation.image)
     spec = specification(claim.cipher, claim.direction)
@@ -92,17 +92,18 @@ def check(claim: Claim, progress: Callable[[], None] = lambda: None) -> Outcome:
     if spec is None:
         reason = "there is no specification yet"
     else:
-        try:
-            with atoms.fresh():
-                Goal(firmware(claim, image), spec, progress).prove()
-            state = "proved"
-        except Refuted as error:
-            state, reason = "refuted", str(error)
-        except Unprovable as error:
-            reason = str(error)
-        if state != "proved":
-            found = search(claim.cipher, claim.direction, claim.implementation, spec)
-            state = "refuted" if found else state
+        with told(own(claim.cipher)):
+            try:
+                with atoms.fresh():
+                    Goal(firmware(claim, image), spec, progress).prove()
+                state = "proved"
+            except Refuted as error:
+                state, reason = "refuted", str(error)
+            except Unprovable as error:
+                reason = str(error)
+            if state != "proved":
+                found = search(claim.cipher, claim.direction, claim.implementation, spec)
+                state = "refuted" if found else state
     return Outcome(claim, state, reason, time.process_time() - began, _hash(image), found)
 
 

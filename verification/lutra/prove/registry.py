@@ -12,6 +12,7 @@ from types import ModuleType
 from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.polynomial import Polynomial
 from lutra.prove.bits import Bits, join
+from lutra.prove.errors import SpecificationError, told
 from lutra.prove.goal import Specification
 from lutra.prove.specifications import aes, aria, camellia, chacha20, cmac, crc, modes, sm4, snow3g, zuc
 from lutra.prove.track import Job
@@ -35,11 +36,11 @@ OWN = "specification.py"
 
 
 def specification(cipher: Cipher, direction: Direction) -> Specification | None:
-    """The specification of an algorithm; None where there is none."""
-    own = _own(cipher.manifest.parent / OWN)
-    if own is not None:
-        found: Specification | None = own.specification(cipher.name, direction)
-        return found
+    """The specification of an algorithm; None where there is none. Raises SpecificationError."""
+    file = own(cipher)
+    with told(file):
+        if (module := _module(file)) is not None:
+            return _specified(module, file, cipher.name, direction)
     if cipher.polynomial is not None:
         return _crc(cipher, cipher.polynomial)
     name = SAME.get(cipher.name, cipher.name)
@@ -50,13 +51,27 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     return Specification(cipher.key_bits, iv_bytes, job, cipher.partial, cipher.to_the_bit, cipher.streams)
 
 
+def own(cipher: Cipher) -> Path:
+    """The file of a user's specifications, next to the manifest of a cipher; it need not exist."""
+    return cipher.manifest.parent / OWN
+
+
+def _specified(module: ModuleType, file: Path, name: str, direction: Direction) -> Specification | None:
+    if not hasattr(module, "specification"):
+        raise SpecificationError(f"{file}: has no function specification(name, direction)")
+    found = module.specification(name, direction)
+    if not isinstance(found, Specification | None):
+        raise SpecificationError(f"{file}: specification() returns {type(found).__name__}, not a Specification or None")
+    return found
+
+
 def _crc(cipher: Cipher, polynomial: Polynomial) -> Specification:
     """Its first passes reach into the row into which the register is added."""
     return Specification(0, cipher.iv_bytes, lambda _: crc.Crc(polynomial), peeled=3)
 
 
 @cache
-def _own(file: Path) -> ModuleType | None:
+def _module(file: Path) -> ModuleType | None:
     """The module of a user's specifications."""
     spec = importlib.util.spec_from_file_location(f"specification_of_{file.parent.name}", file)
     if not file.is_file() or spec is None or spec.loader is None:

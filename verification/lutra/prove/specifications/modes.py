@@ -13,10 +13,10 @@ class BlockCipher:
     """A block cipher under a key. One that is only used in modes that encrypt needs no inverse."""
 
     def encrypt(self, block: Bits) -> Bits:
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} has no method encrypt(block)")
 
     def decrypt(self, block: Bits) -> Bits:
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} has no method decrypt(block)")
 
 
 class Mode:
