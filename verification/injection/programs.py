@@ -6,7 +6,7 @@ import struct
 from dataclasses import dataclass
 from functools import cache
 
-import lutra
+from lutra.asm import assemble_text
 from lutra.iss.engine import Engine, Simulator
 from lutra.iss.fault import Fault
 from models import snow3g, zuc
@@ -50,7 +50,7 @@ CIPHERS = (Cipher("snow"), Cipher("zuc"))
 @cache
 def words(cipher: Cipher, c: int) -> bytes:
     """The program's words."""
-    program = lutra.assemble_text(cipher.text(c), warnings=["no-all"]).program
+    program = assemble_text(cipher.text(c), warnings=["no-all"]).program
     return struct.pack(f"<{len(program)}Q", *program)
 
 
