@@ -38,7 +38,7 @@ def prepare(engine: Engine, program: Program) -> None:
 def run(engine: Engine, program: Program, limit: int = LIMIT_CYCLES) -> tuple[list[Stop], Failure | None]:
     """Run all starts of a program, without a reset between them, and compare all memories at its end.
 
-    limit: cycles per start. Returns the stops of all starts, up to the first one that does not end.
+    limit: cycles per start. Returns the stops of all starts, up to the first one that does not end, or meets a fault.
     """
     stops: list[Stop] = []
     try:
@@ -53,7 +53,8 @@ def run(engine: Engine, program: Program, limit: int = LIMIT_CYCLES) -> tuple[li
             ended = stop.trap or stop.state
             if struck and stop.state == FAULTED:
                 engine.clear_alert()
-            elif start.ends not in ("", ended):
+                break  # the address unit has gone on, which the simulator does not know
+            if start.ends not in ("", ended):
                 text = f"start {number} ended in {ended} at pc {stop.pc:#06x}, it was built to end in {start.ends}"
                 return stops, Failure(False, text)
             if stop.state == "running":
