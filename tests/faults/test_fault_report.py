@@ -67,7 +67,9 @@ def test_the_instruction_is_that_of_the_pc_while_the_core_runs() -> None:
 
 
 def test_a_share_of_silent_pairs_has_a_bound(shard: Shard) -> None:
-    shard.path.write_bytes(json.dumps({**HEAD, "pairs": {"classes": [0, 900, 0, 100, 0, 0, 0, 0]}}).encode() + b"\n" + CLASSES)
+    shard.path.write_bytes(
+        json.dumps({**HEAD, "pairs": {"classes": [0, 900, 0, 100, 0, 0, 0, 0]}}).encode() + b"\n" + CLASSES
+    )
     summary = summarize("job", [shard])
     assert summary.classes["two flips"] == {1: 900, 3: 100}
     assert as_json([summary])[0]["pairs_silent_at_most"] == pytest.approx(0.00299, abs=1e-5)

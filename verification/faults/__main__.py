@@ -36,7 +36,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="about N faults of each job instead of all")
     parser.add_argument("--pairs", type=int, default=0, metavar="N", help="N pairs of flips of each job, nothing else")
     parser.add_argument(
-        "--window", type=int, default=0, metavar="N", help="cycles that both flips of a pair are in (the rest of the job)"
+        "--window",
+        type=int,
+        default=0,
+        metavar="N",
+        help="cycles with both flips of a pair (the rest of the job)",
     )
     parser.add_argument("--seed", type=int, default=0, help="of the sample (0)")
     parser.add_argument("--cycles", metavar="A:B", help="cycles of the job in which a fault begins (all)")

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 
 from faults.classes import GROUPS, INEFFECTIVE, WRONG, Shard, count
 
-
 PAIRS = "two flips"
 
 

@@ -55,7 +55,7 @@ struct Choice {
   bool flips = true, stuck = true, memories = true;
   double part = 1;  // of the faults, chosen by the seed
   std::uint64_t seed = 0;
-  std::size_t pairs = 0;               // drawn by the seed, each first one in the cycles
+  std::size_t pairs = 0;                 // drawn by the seed, each first one in the cycles
   std::size_t window = ~std::size_t{0};  // cycles in which the second one is, from that of the first on
 };
 
