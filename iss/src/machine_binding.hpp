@@ -51,7 +51,9 @@ nanobind::class_<M> bind_machine(nanobind::module_& m, const char* name, const c
           "Flip bits of a word of a stream context at the beginning of a cycle. HostError for one that is not there.")
       .def_prop_ro("alert", &M::alert)
       .def("clear_alert", &M::clear_alert, "A faulted machine is idle then. HostError for another.")
-      .def("reset", &M::reset, "Clear registers and state; memories keep their contents.")
+      .def("wipe", &M::wipe, "Zero all but the programs. HostError while one runs, and where the core has no wipe.")
+      .def("escalate", &M::escalate, "The same at any time, and lock the machine until it is reset.")
+      .def("reset", &M::reset, "Clear the state; memories and registers of data keep their contents.")
       .def("start", &M::start, "pc"_a, "Start at a program address.")
       .def("resume", &M::resume, "Go on after a wait. HostError when the machine is not waiting.")
       .def("run", &M::run, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),

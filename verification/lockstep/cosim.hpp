@@ -32,6 +32,9 @@ class Cosim {
     rtl_.clear_alert();
   }
 
+  void wipe();
+  void escalate();
+
   // Until the program stops, `limit` cycles have passed, or the two diverge; returns how many instructions have
   // retired.
   std::uint64_t run(std::uint64_t limit);

@@ -61,6 +61,8 @@ class Backend(Protocol):
     def resume(self) -> None: ...
     def inject(self, cycle: int, context: int, word: int, mask: int, shadow: bool = False) -> None: ...
     def clear_alert(self) -> None: ...
+    def wipe(self) -> None: ...
+    def escalate(self) -> None: ...
     def write(self, space: int, offset: int, data: bytes) -> None: ...
     def read(self, space: int, offset: int, length: int) -> bytes: ...
     def size(self, space: int) -> int: ...
@@ -158,7 +160,7 @@ class Engine:
         return EngineError(f"{space}@{offset:#x}: {length} bytes do not fit; {space} has {self.size(space):#x}")
 
     def reset(self) -> None:
-        """Clear registers and state; memories keep their contents."""
+        """Clear the state; memories and registers of data keep their contents, unless the core wipes itself."""
         self.backend.reset()
 
     def load(self, image: Image) -> None:
@@ -180,6 +182,8 @@ class Engine:
             raise EngineError("the machine is running; reset it, or let it come to its end")
         if self._state() == "faulted":
             raise EngineError("the machine has met a fault; clear its alert, or reset it")
+        if self._state() == "locked":
+            raise EngineError("the machine is locked; reset it")
         self.backend.start(entry)
 
     def run(self, entry: int, max_cycles: int | None = None) -> Stop:
@@ -217,6 +221,21 @@ class Engine:
         if self._state() != "faulted":
             raise EngineError("the machine is not faulted")
         self.backend.clear_alert()
+
+    def wipe(self) -> None:
+        """Zero all but the programs. EngineError while one runs, and where the core cannot."""
+        self._act(self.backend.wipe)
+
+    def escalate(self) -> None:
+        """Stop any program, zero all but the programs, and lock the machine until it is reset. EngineError as above."""
+        self._act(self.backend.escalate)
+
+    def _act(self, action: Callable[[], None]) -> None:
+        try:
+            action()
+        except _iss.HostError as error:
+            raise EngineError(f"engine {self.name}: {error}") from error
+        self.check()
 
     def check(self) -> None:
         """Raise the error that the machine has found; only a machine that compares (`lutra.cosim`) finds any."""
@@ -278,11 +297,14 @@ class Engine:
 class Simulator(Engine):
     """The simulator alone, which translates what is executed often.
 
-    shadow_words: SHADOW_WORDS, of the configuration if not given.
+    shadow_words, wipe, key_rows: SHADOW_WORDS, WIPE and KEY_ROWS, of the configuration if not given.
     """
 
-    def __init__(self, rounds: int, shadow_words: int | None = None) -> None:
-        sizes = {} if shadow_words is None else {"shadow_words": shadow_words}
+    def __init__(
+        self, rounds: int, shadow_words: int | None = None, wipe: bool | None = None, key_rows: int | None = None
+    ) -> None:
+        asked = {"shadow_words": shadow_words, "wipe": wipe, "key_rows": key_rows}
+        sizes = {name: value for name, value in asked.items() if value is not None}
         super().__init__("iss", rounds, _iss.Machine(rounds, **sizes))
         try:
             translation.apply(self.backend)

@@ -34,6 +34,7 @@ module formal_host
   ) u_host (
     .clk_i,
     .rst_ni,
+    .data_rst_ni(1'b1),
     .req_i,
     .we_i,
     .space_i,
@@ -42,6 +43,8 @@ module formal_host
     .rvalid_o(rvalid),
     .rdata_o(rdata),
     .running_i,
+    .wiping_i(1'b0),
+    .locked_i(1'b0),
     .block_used_i,
     .memory_req_o(memory_req),
     .table_req_o(table_req),
