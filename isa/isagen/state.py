@@ -15,8 +15,8 @@ FILE = "state.td"
 class StateField:
     """A field of the state. width: bits of one value. register: the name of a value, {} the name within `over`.
 
-    written: the records of the stages that write the field. reset: a reset clears it in every core. over: the registers that the field has a value for. depth:
-    the field that says how many of these are in use.
+    written: the records of the stages that write the field. reset: a reset clears it in every core. over: the registers
+    that the field has a value for. depth: the field that says how many of these are in use.
     """
 
     name: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import lutra
+from injection.leftovers import MEMORIES, fill, left
 from lutra.isa import load
 
 ONES = b"\xff" * 16
@@ -32,7 +33,7 @@ WIDTH = ("ctr.width", 128)
 WIPES = load().configuration.wipe
 
 
-def left(engine: lutra.Engine) -> dict[str, int | bytes]:
+def registers(engine: lutra.Engine) -> dict[str, int | bytes]:
     return {name: register.value for name, register in engine.registers().items()}
 
 
@@ -51,13 +52,13 @@ def test_the_state_of_a_program_is_gone_and_its_data_are_not(name: lutra.engine.
     engine.load(lutra.assemble_text(LEAVE))
     engine.write("m2", 0, ONES)
     assert engine.run(0).state == "trapped"
-    before = left(engine)
+    before = registers(engine)
     assert not any(nothing(before[r]) for r in (*REGISTERS, "ctr", "ar7", "ar7.step", "notify", "loops", "calls"))
     engine.reset()
     stop = engine.stop()
     assert (stop.state, stop.pc, stop.trap, stop.notified) == ("idle", 0, "", 0)
     assert (stop.cycles, stop.instructions, sum(stop.stalls.values())) == (0, 0, 0)
-    after = left(engine)
+    after = registers(engine)
     assert after.pop(WIDTH[0]) == WIDTH[1]
     for register, value in after.items():
         assert nothing(value) if WIPES or is_cleared(register) else value == before[register], register
@@ -84,3 +85,13 @@ def test_simulator_and_core_agree_after_a_reset_of_a_program_that_runs(rounds: i
         engine.load(lutra.assemble_text(LEAVE))
         engine.write("m2", 0, ONES)
         assert engine.run(0).state == "trapped"
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+@pytest.mark.parametrize("name", ["iss", "rtl", "cosim"])
+def test_the_clearing_program_leaves_nothing_in_a_register(name: lutra.engine.EngineName, rounds: int) -> None:
+    engine = lutra.make_engine(name, rounds)
+    fill(engine)
+    engine.clear()
+    assert engine.stop().state == "idle"
+    assert set(left(engine)) <= set(MEMORIES)

@@ -8,8 +8,8 @@ import re
 import pytest
 
 import lutra
+from injection.leftovers import DATA, FILL, HOLD
 from lutra.isa import load
-from support.leftovers import DATA, FILL, HOLD
 
 ROUNDS = (1, 2)
 ISA = load()
@@ -49,7 +49,9 @@ def test_every_register_of_the_core_is_compared(rounds: int) -> None:
     in_core_alone(other, HOLD[rounds] + FILL)
     lines = other.backend.state_differences()
     assert lines == [
-        f"register {name}: simulator {clear[name].text}, RTL {registers[name].text}" for name in registers if name in filled
+        f"register {name}: simulator {clear[name].text}, RTL {registers[name].text}"
+        for name in registers
+        if name in filled
     ]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import lutra
+from injection.leftovers import DATA, HOLD, MEMORIES, fill, left
 from injection.programs import CIPHERS, faulty, machine
 from lutra.iss.engine import Engine, EngineError, Simulator
 from lutra.iss.fault import Fault
-from support.leftovers import DATA, HOLD, MEMORIES, fill, left
 
 
 def wiping(rounds: int = 2, key_rows: int = 0) -> Engine:

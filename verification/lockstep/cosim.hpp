@@ -58,6 +58,11 @@ class Cosim {
   // While the core runs, the simulator's registers: its last instruction is done.
   Registers registers() const { return state() == CoreState::Running ? lockstep_.iss().registers() : rtl_.registers(); }
 
+  struct UnobservedPair {
+    Unobserved iss, rtl;
+  };
+  UnobservedPair unobserved() { return {Unobserved(iss()), Unobserved(rtl_)}; }
+
   // Current differences; the core must be stopped.
   std::vector<std::string> state_differences() const;
   void compare_state(bool on) { lockstep_.compare_state(on); }

@@ -15,10 +15,11 @@ import importlib.util
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
-from lutra.asm import Image
+from lutra.asm import Image, assemble
 from lutra.isa import Isa, load
 from lutra.iss import _iss, translation
 from lutra.iss.fault import Fault, FaultError
@@ -57,6 +58,7 @@ class Backend(Protocol):
     """Common interface of the bindings of all machines (iss/src/machine_binding.hpp)."""
 
     def reset(self) -> None: ...
+    def clear(self, program: bytes) -> None: ...
     def start(self, pc: int) -> None: ...
     def resume(self) -> None: ...
     def inject(self, cycle: int, context: int, word: int, mask: int, shadow: bool = False) -> None: ...
@@ -89,6 +91,13 @@ class Backend(Protocol):
     def instructions(self) -> int: ...
     @property
     def stalls(self) -> list[int]: ...
+
+
+@cache
+def clearing(rounds: int) -> bytes:
+    """The program that zeroes the registers of this configuration with a ROUNDS_PER_INSTR (clear.s)."""
+    image = assemble([Path(__file__).with_name("clear.s")], defines={"rounds": rounds})
+    return struct.pack(f"<{len(image.program)}Q", *image.program)
 
 
 class Engine:
@@ -162,6 +171,17 @@ class Engine:
     def reset(self) -> None:
         """Clear the state; memories and registers of data keep their contents, unless the core wipes itself."""
         self.backend.reset()
+
+    def clear(self) -> None:
+        """Zero the registers, also those of data, which a reset keeps. Programs, and row 0 of m2, are not kept.
+
+        Memories keep the rest, unless the core wipes itself.
+        """
+        if self.isa.configuration.wipe:
+            self.reset()
+        else:
+            self.backend.clear(clearing(self.rounds))
+        self.check()
 
     def load(self, image: Image) -> None:
         """Reset the machine and write an image into its memories."""
@@ -304,7 +324,7 @@ class Simulator(Engine):
         self, rounds: int, shadow_words: int | None = None, wipe: bool | None = None, key_rows: int | None = None
     ) -> None:
         asked = {"shadow_words": shadow_words, "wipe": wipe, "key_rows": key_rows}
-        sizes = {name: value for name, value in asked.items() if value is not None}
+        sizes: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
         super().__init__("iss", rounds, _iss.Machine(rounds, **sizes))
         try:
             translation.apply(self.backend)
