@@ -11,7 +11,6 @@ module formal_wipe
   input logic  escalate_i,
   input logic  running_i,
   input logic  faulted_i,
-  input logic  start_i,
   input addr_t row_i,        // of the two bytes
   input logic  written_i,    // by the core or the host
   input logic [7:0] value_i
@@ -61,7 +60,7 @@ module formal_wipe
     end else begin
       busy_q <= wipe.busy;
       locked_q <= locked;
-      asked_q <= escalate_i || faulted_i || (wipe_i && !running_i);
+      asked_q <= (escalate_i && !locked) || faulted_i || (wipe_i && !running_i && !wipe.busy);
       cycles_q <= wipe.busy && !((escalate_i && !locked) || faulted_i) ? cycles_q + 10'd1 : '0;
     end
   end
@@ -73,8 +72,9 @@ module formal_wipe
                                               : memory_q == '0 && table_q == '0);
       zeroed: assert (!(busy_q && !wipe.busy) || (memory_q == '0 && table_q == '0));
       in_time: assert (32'(cycles_q) <= 300);
+      bounded: assert (32'(u_wipe.row_q) <= u_wipe.Last);
       counted: assert (!wipe.busy || 32'(cycles_q) == 32'(u_wipe.row_q));
-      begins: assert (!asked_q || wipe.busy || locked);
+      begins: assert (!asked_q || wipe.busy);
       sticky: assert (!locked_q || locked);
       ended: cover (busy_q && !wipe.busy);
     end
