@@ -77,12 +77,15 @@ class CoreState<string name, int encoding, string text> {
   string Name = name;
   int Code = encoding;
   string Text = text;
-  bit ByFault = 0;
+  bit ByFault = 0; // not by a program: where a core looks for faults, or is wiped (WIPE)
 }
 def StateIdle    : CoreState<"idle", 0, "after reset, nothing started">;
 def StateRunning : CoreState<"running", 1, "executing">;
 def StateWaiting : CoreState<"waiting", 2, "stopped at a WAIT until the host resumes it">;
 def StateHalted  : CoreState<"halted", 3, "stopped by a HALT">;
 def StateTrapped : CoreState<"trapped", 4, "stopped by a trap">;
-let ByFault = 1 in
+let ByFault = 1 in {
 def StateFaulted : CoreState<"faulted", 5, "stopped by a fault that was found; the host clears it">;
+def StateWiping  : CoreState<"wiping", 6, "all but the program memory is being zeroed">;
+def StateLocked  : CoreState<"locked", 7, "wiped by an escalation; only a reset ends it">;
+}

@@ -4,6 +4,7 @@ lutra_stream_pkg.sv
 lutra_pkg.sv
 lutra_core.sv
 lutra_control.sv
+lutra_wipe.sv
 lutra_decode_slots.sv
 lutra_sequencer.sv
 lutra_interlock.sv

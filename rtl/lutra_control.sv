@@ -4,10 +4,12 @@
 module lutra_control
   import lutra_isa_pkg::*;
 #(
-  parameter bit ALERT = 0  // faults are looked for
+  parameter bit ALERT = 0,  // faults are looked for
+  parameter bit WIPE = 0
 ) (
   input  logic   clk_i,
   input  logic   rst_ni,
+  input  logic   run_rst_ni,  // of what a program leaves
 
   // The host.
   input  logic   start_i,
@@ -30,7 +32,10 @@ module lutra_control
   output logic   wb_trapped_o,
 
   input  logic   x1_fault_i,    // a fault was found: the alert,
-  input  logic   wb_faulted_i   // and the end of its instruction, after those before it
+  input  logic   wb_faulted_i,  // and the end of its instruction, after those before it
+
+  input  logic   wiping_i,      // nothing starts then,
+  input  logic   locked_i       // nor from now on
 );
 
   state_e state_q, state_d;
@@ -38,8 +43,10 @@ module lutra_control
   logic irq_q, irq_d;
   logic [7:0] notify_q, notify_d;
   assign running_o = state_q == StateRunning;
-  assign start_o = start_i && !running_o && !(ALERT && state_q == StateFaulted);
-  assign resume_o = resume_i && state_q == StateWaiting && !start_i;
+  logic stands;
+  assign stands = WIPE && (wiping_i || locked_i);
+  assign start_o = start_i && !running_o && !(ALERT && state_q == StateFaulted) && !stands;
+  assign resume_o = resume_i && state_q == StateWaiting && !start_i && !stands;
 
   logic halts, waits, notifies, cleared;
   assign cleared = ALERT && state_q == StateFaulted && alert_clear_i;
@@ -56,11 +63,14 @@ module lutra_control
     else if (waits) state_d = StateWaiting;
     if (ALERT && wb_faulted_i) state_d = StateFaulted;
     else if (cleared) state_d = StateIdle;
+    // A wipe leaves nothing that stopped but a fault.
+    if (stands && (locked_i || state_q != StateFaulted)) state_d = StateIdle;
 
     trap_d = trap_q;
     if (start_o) trap_d = TrapNone;
     else if (wb_trapped_o) trap_d = wb_trap_i;
     else if (ALERT && wb_faulted_i) trap_d = TrapContextFault;
+    if (stands && (locked_i || state_q != StateFaulted)) trap_d = TrapNone;
 
     notify_d = notifies ? wb_ctl_i.n[7:0] : notify_q;
 
@@ -74,16 +84,18 @@ module lutra_control
       state_q <= StateIdle;
       trap_q <= TrapNone;
       irq_q <= 1'b0;
-      notify_q <= '0;
     end else begin
       state_q <= state_d;
       trap_q <= trap_d;
       irq_q <= irq_d;
-      notify_q <= notify_d;
     end
   end
+  always_ff @(posedge clk_i or negedge run_rst_ni) begin
+    if (!run_rst_ni) notify_q <= '0;
+    else notify_q <= notify_d;
+  end
 
-  assign state_o = state_q;
+  assign state_o = WIPE && wiping_i ? StateWiping : WIPE && locked_i ? StateLocked : state_q;
   assign trap_o = trap_q;
   assign notify_o = notify_q;
   assign irq_o = irq_q;
@@ -95,11 +107,11 @@ module lutra_control
       if (!rst_ni) alert_q <= 1'b0;
       else alert_q <= x1_fault_i || (alert_q && !cleared);
     end
-    assign alert_o = alert_q;
+    assign alert_o = alert_q || locked_i;
   end else begin : gen_no_alert
-    assign alert_o = 1'b0;
+    assign alert_o = locked_i;
     logic unused;
-    assign unused = &{1'b0, alert_clear_i, x1_fault_i, wb_faulted_i};
+    assign unused = &{1'b0, alert_clear_i, x1_fault_i, wb_faulted_i, wiping_i};
   end
 
 endmodule

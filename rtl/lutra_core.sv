@@ -12,9 +12,10 @@ module lutra_core
   parameter int unsigned MEMORY_ROWS = MemoryRows,
   parameter int unsigned LOOP_DEPTH = LoopDepth,
   parameter int unsigned CALL_DEPTH = CallDepth,
+  parameter bit WIPE = CoreWipe,  // 0: nothing clears memories and data registers
+  parameter int unsigned KEY_ROWS = CoreKeyRows,  // of m0, from the first on: the host writes and never reads them
   parameter bit RETIREMENT_PORT = 1,
-  parameter bit PERF_STALLS = 1,  // 0: no counters of stalls
-  parameter bit RESET_DATA = 1  // 0: reset leaves the data registers as they are
+  parameter bit PERF_STALLS = 1  // 0: no counters of stalls
 ) (
   input  logic   clk_i,
   input  logic   rst_ni,
@@ -35,6 +36,8 @@ module lutra_core
   input  logic   resume_i,
   input  logic   irq_clear_i,
   input  logic   alert_clear_i,  // of a core that is faulted: it is idle then
+  input  logic   wipe_i,         // of a core that does not run
+  input  logic   escalate_i,     // wipe at any time, and lock until the next reset
   output state_e state_o,
   output addr_t  pc_o,          // PC in ID; after a stop, PC of the stopping instruction
   output trap_e  trap_o,
@@ -58,9 +61,9 @@ module lutra_core
   localparam int unsigned X2 = StageX2[R];
   localparam int unsigned Wb = StageWB[R];
 
-  // Clock enable of registers that hold data, not control state.
-  logic data_rst_n;
-  assign data_rst_n = RESET_DATA ? rst_ni : 1'b1;
+  // Registers that hold data are cleared by a wipe alone, with all that a program leaves but what the host sees.
+  logic data_rst_n, run_rst_n, locked;
+  wipe_t wipe;
 
   // ---------------------------------------------------------------- the pipeline
   // Stage s holds the instruction that issued s cycles ago; nothing after ID ever stalls.
@@ -77,13 +80,13 @@ module lutra_core
     live = valid_q;
     if (x1_fault) live[X1:1] = '0;
   end
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) faulted_q <= '0;
+  always_ff @(posedge clk_i or negedge run_rst_n) begin
+    if (!run_rst_n) faulted_q <= '0;
     else faulted_q <= (Wb - X1)'({faulted_q, x1_fault});
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) valid_q <= '0;
+  always_ff @(posedge clk_i or negedge run_rst_n) begin
+    if (!run_rst_n) valid_q <= '0;
     else valid_q <= {live[Wb-1:1], id_issue};
   end
   always_ff @(posedge clk_i) issued_q <= {issued_q[Wb-1:Ag+1], ag_issued, id_issued};
@@ -100,10 +103,12 @@ module lutra_core
   logic running, start, resume, wb_trapped;
 
   lutra_control #(
-    .ALERT(SHADOW_WORDS != 0)
+    .ALERT(SHADOW_WORDS != 0),
+    .WIPE(WIPE)
   ) u_control (
     .clk_i,
     .rst_ni,
+    .run_rst_ni(run_rst_n),
     .start_i,
     .resume_i,
     .irq_clear_i,
@@ -121,8 +126,33 @@ module lutra_core
     .wb_ctl_i(wb_ctl),
     .wb_trapped_o(wb_trapped),
     .x1_fault_i(x1_fault),
-    .wb_faulted_i(faulted_q[Wb])
+    .wb_faulted_i(faulted_q[Wb]),
+    .wiping_i(wipe.busy),
+    .locked_i(locked)
   );
+
+  if (WIPE) begin : gen_wipe
+    lutra_wipe #(
+      .MEMORY_ROWS(MEMORY_ROWS)
+    ) u_wipe (
+      .clk_i,
+      .rst_ni,
+      .wipe_i,
+      .escalate_i,
+      .running_i(running),
+      .faulted_i(faulted_q[Wb]),
+      .locked_o(locked),
+      .data_rst_no(data_rst_n),
+      .wipe_o(wipe)
+    );
+    assign run_rst_n = data_rst_n;
+  end else begin : gen_no_wipe
+    assign data_rst_n = 1'b1;
+    assign run_rst_n = rst_ni;
+    assign {locked, wipe} = '0;
+    logic unused;
+    assign unused = &{1'b0, wipe_i, escalate_i};
+  end
 
   // ------------------------------------------------------------------------- ID
   logic id_valid, id_fetch_range, id_legal, id_stall, id_wait;
@@ -203,7 +233,8 @@ module lutra_core
     .CALL_DEPTH(CALL_DEPTH)
   ) u_sequencer (
     .clk_i,
-    .rst_ni,
+    .rst_ni(run_rst_n),
+    .data_rst_ni(data_rst_n),
     .start_i(start),
     .resume_i(resume),
     .entry_i,
@@ -265,11 +296,15 @@ module lutra_core
 
   lutra_memories #(
     .PROGRAM_WORDS(PROGRAM_WORDS),
-    .MEMORY_ROWS(MEMORY_ROWS)
+    .MEMORY_ROWS(MEMORY_ROWS),
+    .KEY_ROWS(KEY_ROWS)
   ) u_memories (
     .clk_i,
     .rst_ni,
+    .data_rst_ni(data_rst_n),
     .running_i(running),
+    .locked_i(locked),
+    .wipe_i(wipe),
     .host_req_i,
     .host_we_i,
     .host_space_i,
@@ -310,7 +345,7 @@ module lutra_core
 
   lutra_counter u_counter (
     .clk_i,
-    .rst_ni,
+    .rst_ni(run_rst_n),
     .data_rst_ni(data_rst_n),
     .set_width_i(ag_commit && ag_ctl.au == AuSetWidth),
     .width_i(width_e'(ag_ctl.n[1:0])),
@@ -355,7 +390,8 @@ module lutra_core
     .SHADOW_WORDS(SHADOW_WORDS)
   ) u_execute (
     .clk_i,
-    .rst_ni(data_rst_n),
+    .rst_ni(run_rst_n),
+    .data_rst_ni(data_rst_n),
     .perm_valid_i(valid_q[Perm]),
     .perm_ctl_i(perm_ctl),
     .x1_valid_i(valid_q[X1]),
@@ -387,8 +423,8 @@ module lutra_core
   assign wb_flag_en = valid_q[Wb] && wb_ctl.res == ResSetFlag;
   assign wb_flag = wb_value == '0;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) flag_q <= 1'b0;
+  always_ff @(posedge clk_i or negedge run_rst_n) begin
+    if (!run_rst_n) flag_q <= 1'b0;
     else if (wb_flag_en) flag_q <= wb_flag;
   end
 
@@ -398,7 +434,7 @@ module lutra_core
     .PERF_STALLS(PERF_STALLS)
   ) u_perf (
     .clk_i,
-    .rst_ni,
+    .rst_ni(run_rst_n),
     .clear_i(start),
     .running_i(running),
     .retired_i(valid_q[Wb] && !wb_trapped),
@@ -470,7 +506,7 @@ module lutra_core
     shadow_known: assert (SHADOW_WORDS inside {[0:16]}) else $error("SHADOW_WORDS must be from 0 to 16");
   end
   always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
+    if (run_rst_n) begin
       runs_only: assert (running || !(id_valid || valid_q != '0)) else $error("an instruction in a core that does not run");
       stop_is_last: assert (!valid_q[Wb] || !(wb_trapped || wb_ctl.sq inside {SqHalt, SqWait}) ||
                             valid_q[Wb-1:1] == '0)

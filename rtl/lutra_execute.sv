@@ -11,6 +11,7 @@ module lutra_execute
 ) (
   input  logic  clk_i,
   input  logic  rst_ni,
+  input  logic  data_rst_ni,  // of registers that hold data, where anything clears them
 
   input  logic  perm_valid_i,
   input  ctl_t  perm_ctl_i,
@@ -86,10 +87,13 @@ module lutra_execute
 
   // ---------------------------------------------------------------- the stream unit
   // Which cipher's clock a context makes is found in PERM: in X1 its sums begin with that choice.
+  // A context and its shadow, which differ at power-up, begin as the same.
+  logic stream_rst_n;
+  assign stream_rst_n = SHADOW_WORDS != 0 ? rst_ni : data_rst_ni;
   step_t [StreamContexts-1:0] x1_step_q, x1_step_d;
   assign x1_step_d = steps_of(perm_valid_i && !x1_fault_o, perm_ctl_i);
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) x1_step_q <= '0;
+  always_ff @(posedge clk_i or negedge stream_rst_n) begin
+    if (!stream_rst_n) x1_step_q <= '0;
     else x1_step_q <= x1_step_d;
   end
 
@@ -98,7 +102,7 @@ module lutra_execute
     .SHADOW_WORDS(SHADOW_WORDS)
   ) u_stream (
     .clk_i,
-    .rst_ni,
+    .rst_ni(stream_rst_n),
     .perm_valid_i,
     .perm_ctl_i,
     .perm_value_i(perm_l0),
@@ -126,7 +130,7 @@ module lutra_execute
       .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR)
     ) u_hash (
       .clk_i,
-      .rst_ni,
+      .rst_ni(data_rst_ni),
       .x1_prime_i(multiplies(x1_ctl_i)),
       .valid_i(x2_valid_i),
       .res_i(x2_ctl_i.res),

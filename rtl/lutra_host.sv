@@ -1,14 +1,17 @@
 // The host's port: grants an access when the memory is free for it, and returns what was read in the cycle after.
+// What it may not see reads zero, and what it may not change stays: a bus that waited for either would hang.
 
 module lutra_host
   import lutra_isa_pkg::*;
   import lutra_pkg::*;
 #(
   parameter int unsigned PROGRAM_WORDS = ProgramWords,
-  parameter int unsigned MEMORY_ROWS = MemoryRows
+  parameter int unsigned MEMORY_ROWS = MemoryRows,
+  parameter int unsigned KEY_ROWS = 0  // of m0, from the first on: written and never read
 ) (
   input  logic   clk_i,
   input  logic   rst_ni,
+  input  logic   data_rst_ni,
 
   input  logic   req_i,
   input  logic   we_i,
@@ -19,6 +22,8 @@ module lutra_host
   output vec_t   rdata_o,
 
   input  logic       running_i,
+  input  logic       wiping_i,      // every access waits
+  input  logic       locked_i,      // none reaches a memory
   input  blocks_t    block_used_i,  // by the core, in this cycle
 
   output blocks_t    memory_req_o,
@@ -33,7 +38,7 @@ module lutra_host
   // The core has precedence: it never waits for the host.
   logic is_memory;
   assign is_memory = blocks_of(space_i) != '0;
-  assign gnt_o = req_i && (is_memory ? (blocks_of(space_i) & block_used_i) == '0 : !running_i);
+  assign gnt_o = req_i && !wiping_i && (is_memory ? (blocks_of(space_i) & block_used_i) == '0 : !running_i);
 
   logic [31:0] depth;
   logic access;
@@ -41,7 +46,7 @@ module lutra_host
     depth = MEMORY_ROWS;
     if (!is_memory) depth = space_i == SpaceProgram ? PROGRAM_WORDS : TableRows;
   end
-  assign access = gnt_o && 32'(row_i) < depth;
+  assign access = gnt_o && !locked_i && 32'(row_i) < depth;
   // Both banks at once can be written only.
   assign memory_req_o = access ? blocks_of(space_i) : '0;
   assign table_req_o = access && (we_i || space_i != SpaceBankBoth) ? banks_of(space_i) : '0;
@@ -51,18 +56,24 @@ module lutra_host
   logic rvalid_q, rvalid_d, program_q, program_d;
   blocks_t blocks_q, blocks_d;
   banks_t banks_q, banks_d;
+  logic key_row;
+  assign key_row = KEY_ROWS != 0 && space_i == SpaceMem0 && 32'(row_i) < KEY_ROWS;
   assign rvalid_d = gnt_o && !we_i;
-  assign blocks_d = we_i ? '0 : memory_req_o;
+  assign blocks_d = we_i || key_row ? '0 : memory_req_o;
   assign banks_d = we_i ? '0 : table_req_o;
   assign program_d = program_req_o && !we_i;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) rvalid_q <= 1'b0;
     else rvalid_q <= rvalid_d;
   end
-  always_ff @(posedge clk_i) begin
-    blocks_q <= blocks_d;
-    banks_q <= banks_d;
-    program_q <= program_d;
+  always_ff @(posedge clk_i or negedge data_rst_ni) begin
+    if (!data_rst_ni) begin
+      {blocks_q, banks_q, program_q} <= '0;
+    end else begin
+      blocks_q <= blocks_d;
+      banks_q <= banks_d;
+      program_q <= program_d;
+    end
   end
 
   assign rvalid_o = rvalid_q;

@@ -7,11 +7,15 @@ module lutra_memories
   import lutra_pkg::*;
 #(
   parameter int unsigned PROGRAM_WORDS = ProgramWords,
-  parameter int unsigned MEMORY_ROWS = MemoryRows
+  parameter int unsigned MEMORY_ROWS = MemoryRows,
+  parameter int unsigned KEY_ROWS = 0
 ) (
   input  logic   clk_i,
   input  logic   rst_ni,
+  input  logic   data_rst_ni,
   input  logic   running_i,
+  input  logic   locked_i,
+  input  wipe_t  wipe_i,
 
   // The host.
   input  logic   host_req_i,
@@ -64,10 +68,12 @@ module lutra_memories
 
   lutra_host #(
     .PROGRAM_WORDS(PROGRAM_WORDS),
-    .MEMORY_ROWS(MEMORY_ROWS)
+    .MEMORY_ROWS(MEMORY_ROWS),
+    .KEY_ROWS(KEY_ROWS)
   ) u_host (
     .clk_i,
     .rst_ni,
+    .data_rst_ni,
     .req_i(host_req_i),
     .we_i(host_we_i),
     .space_i(host_space_i),
@@ -76,6 +82,8 @@ module lutra_memories
     .rvalid_o(host_rvalid_o),
     .rdata_o(host_rdata_o),
     .running_i,
+    .wiping_i(wipe_i.busy),
+    .locked_i,
     .block_used_i(memory_read | memory_write),
     .memory_req_o(memory_req),
     .table_req_o(table_req),
@@ -84,6 +92,14 @@ module lutra_memories
     .table_rdata_i(table_rdata),
     .program_rdata_i(fetched_o)
   );
+
+  // A wipe takes the host's way to the memories.
+  logic other_we;
+  addr_t other_row;
+  vec_t other_wdata;
+  assign other_we = wipe_i.busy ? wipe_i.write : host_we_i;
+  assign other_row = wipe_i.busy ? wipe_i.row : host_row_i;
+  assign other_wdata = wipe_i.busy ? '0 : host_wdata_i;
 
   // -------------------------------------------------------------- program memory
   lutra_program #(
@@ -120,10 +136,10 @@ module lutra_memories
       .write_address_i(wb_address_i),
       .write_lanes_i(lanes_of(wb_lanes_i, wb_offset)),
       .write_data_i(to_lanes(wb_value_i, wb_offset)),
-      .host_req_i(memory_req[b]),
-      .host_we_i,
-      .host_row_i,
-      .host_wdata_i,
+      .host_req_i(memory_req[b] || wipe_i.memories),
+      .host_we_i(other_we),
+      .host_row_i(other_row),
+      .host_wdata_i(other_wdata),
       .rdata_o(memory_rdata[b])
     );
   end
@@ -136,9 +152,15 @@ module lutra_memories
   always_ff @(posedge clk_i) begin
     mem_k_offset_q <= offset_t'(ag_k_address_i);
     mem_d_offset_q <= offset_t'(ag_d_address_i);
-    if (mem_ctl_i.k0_en) perm_k0_q <= mem_k0;
-    if (mem_ctl_i.k1_en) perm_k1_q <= mem_k1;
-    if (mem_ctl_i.d.en) perm_d_q <= mem_row_o;
+  end
+  always_ff @(posedge clk_i or negedge data_rst_ni) begin
+    if (!data_rst_ni) begin
+      {perm_k0_q, perm_k1_q, perm_d_q} <= '0;
+    end else begin
+      if (mem_ctl_i.k0_en) perm_k0_q <= mem_k0;
+      if (mem_ctl_i.k1_en) perm_k1_q <= mem_k1;
+      if (mem_ctl_i.d.en) perm_d_q <= mem_row_o;
+    end
   end
   assign perm_k0_o = perm_k0_q;
   assign perm_k1_o = perm_k1_q;
@@ -158,10 +180,10 @@ module lutra_memories
       .scatter_en_i(t == 0 && x2_scatter_i),
       .scatter_rows_i(x2_rows_i),
       .scatter_data_i(x2_entries_i),
-      .host_req_i(table_req[t]),
-      .host_we_i(host_we_i && !running_i),
-      .host_row_i(host_row_i[7:0]),
-      .host_wdata_i,
+      .host_req_i(table_req[t] || wipe_i.tables),
+      .host_we_i(other_we && (wipe_i.busy || !running_i)),
+      .host_row_i(other_row[7:0]),
+      .host_wdata_i(other_wdata),
       .rdata_o(table_rdata[t])
     );
   end

@@ -27,6 +27,15 @@ package lutra_pkg;
     logic [StallCauses-1:0][StallBits-1:0] stalls;
   } perf_t;
 
+  // What lutra_wipe does to the memories: in a cycle a row of zeros to all of them, or a read of one.
+  typedef struct packed {
+    logic  busy;
+    logic  memories;
+    logic  tables;
+    logic  write;
+    addr_t row;
+  } wipe_t;
+
   // The part of the retirement record that AG knows.
   typedef struct packed {
     addr_t      pc;

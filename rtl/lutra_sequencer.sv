@@ -13,6 +13,7 @@ module lutra_sequencer
 ) (
   input  logic  clk_i,
   input  logic  rst_ni,
+  input  logic  data_rst_ni,  // of what is in the stacks
 
   input  logic  start_i,   // only when not running
   input  logic  resume_i,  // only when waiting
@@ -246,9 +247,14 @@ module lutra_sequencer
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    loops_q <= loops_d;
-    calls_q <= calls_d;
+  always_ff @(posedge clk_i or negedge data_rst_ni) begin
+    if (!data_rst_ni) begin
+      loops_q <= '0;
+      calls_q <= '0;
+    end else begin
+      loops_q <= loops_d;
+      calls_q <= calls_d;
+    end
   end
 
   assign ag_loop_depth_o = loop_depth_d;

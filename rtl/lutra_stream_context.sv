@@ -176,6 +176,8 @@ module lutra_stream_context
   end
 
 `ifndef SYNTHESIS
+  // At power-up a simulation has zeros in all registers, and so here.
+  initial kept_q = Inverted;
   always_ff @(posedge clk_i) begin
     cleared: assert (!clear_i || x1_step_i == '0) else $error("a context is cleared and changed");
   end

@@ -19,6 +19,8 @@ BASE = "base"  # the extension of every core
 STREAM = "stream"  # the extension of stream contexts
 # Keys of a file -> the size of isa/machine.td that they set, and the least value. Others follow from the encoding.
 SIZES = {"program_words": ("ProgramWords", 1), "memory_rows": ("MemoryRows", 1)}
+# Keys that may be left out: what a core has against faults and leftovers.
+PROTECTION = {"shadow_words": int, "wipe": bool, "key_rows": int}
 ROUNDS = (1, 2)
 LFSR_WORDS = 16  # of a stream context; as many can have a shadow
 
@@ -33,8 +35,10 @@ class File:
     extensions: tuple[str, ...]
     rounds: tuple[int, ...]
     contexts: int
-    shadow_words: int
     sizes: Mapping[str, int]
+    shadow_words: int = 0
+    wipe: bool = False
+    key_rows: int = 0
 
 
 def ready() -> dict[str, Path]:
@@ -59,13 +63,13 @@ def read(place: Path) -> File:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise IsaError([f"{place}: cannot be read: {error}"]) from error
     needed = {"text": str, "extensions": list, "rounds": list, "contexts": int}
-    kinds = needed | dict.fromkeys(SIZES, int) | {"shadow_words": int}
+    kinds = needed | dict.fromkeys(SIZES, int) | PROTECTION
     findings = [f"unknown key {key}; known are {', '.join(kinds)}" for key in data.keys() - kinds.keys()]
     findings += [f"no {key}" for key in needed.keys() - data.keys()]
     findings += [
         f"{key} is not of type {kind.__name__}"
         for key, kind in kinds.items()
-        if key in data and (not isinstance(data[key], kind) or isinstance(data[key], bool))
+        if key in data and type(data[key]) is not kind
     ]
     if not findings:
         findings = list(_values(data))
@@ -73,8 +77,8 @@ def read(place: Path) -> File:
         raise IsaError([f"{place}: {text}" for text in sorted(findings)])
     sizes = {size: data[key] for key, (size, _) in SIZES.items() if key in data}
     extensions, rounds = tuple(data["extensions"]), tuple(sorted(data["rounds"]))
-    shadow_words = data.get("shadow_words", 0)
-    return File(place, place.stem, data["text"], extensions, rounds, data["contexts"], shadow_words, sizes)
+    protection = {key: kind(data.get(key, 0)) for key, kind in PROTECTION.items()}
+    return File(place, place.stem, data["text"], extensions, rounds, data["contexts"], sizes=sizes, **protection)
 
 
 def _values(data: Mapping[str, Any]) -> Iterable[str]:
@@ -84,6 +88,8 @@ def _values(data: Mapping[str, Any]) -> Iterable[str]:
         yield "extensions are not all names"
     if not 0 <= data.get("shadow_words", 0) <= LFSR_WORDS:
         yield f"shadow_words is not from 0 to {LFSR_WORDS}"
+    if data.get("key_rows", 0) < 0:
+        yield "key_rows is less than 0"
     for key, (_, least) in SIZES.items():
         if key in data and data[key] < least:
             yield f"{key} is less than {least}"
@@ -111,6 +117,9 @@ def select(isa: Isa, file: File, outside: Sequence[str] = ()) -> Isa:
     ]
     if file.shadow_words and STREAM not in names:
         findings.append(f"shadow_words needs extension {STREAM}; name it too, or leave shadow_words out")
+    rows = file.sizes.get("MemoryRows", isa.machine["MemoryRows"])
+    if file.key_rows > rows:
+        findings.append(f"key_rows is {file.key_rows}; a data memory has {rows} rows")
     contexts = isa.machine["StreamContexts"]
     if not 1 <= file.contexts <= contexts:
         findings.append(f"contexts is {file.contexts}, which is not from 1 to {contexts}")
@@ -120,7 +129,8 @@ def select(isa: Isa, file: File, outside: Sequence[str] = ()) -> Isa:
     if findings:
         raise IsaError([f"{file.place}: {text}" for text in findings])
     name = "+".join((file.name, *outside))
-    chosen = Configuration(name, file.text, names, file.rounds, file.contexts, file.shadow_words)
+    protection = (file.shadow_words, file.wipe, file.key_rows)
+    chosen = Configuration(name, file.text, names, file.rounds, file.contexts, *protection)
     return reduced(replace(isa, machine={**isa.machine, **file.sizes}), chosen)
 
 

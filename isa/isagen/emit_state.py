@@ -53,8 +53,8 @@ def _value(f: StateField, i: int) -> Value:
 
 
 def rows(isa: Isa) -> list[list[str]]:
-    """One row per field: the names of its values, bits, meaning."""
-    return [[f"`{_names(f.registers)}`", str(f.width), f.text] for f in isa.state.fields]
+    """One row per field: the names of its values, bits, whether a reset clears it, meaning."""
+    return [[f"`{_names(f.registers)}`", str(f.width), "x" * f.reset, f.text] for f in isa.state.fields]
 
 
 def _names(registers: tuple[str, ...]) -> str:

@@ -15,8 +15,8 @@ FILE = "state.td"
 class StateField:
     """A field of the state. width: bits of one value. register: the name of a value, {} the name within `over`.
 
-    written: the records of the stages that write the field. over: the registers that the field has a value for. depth:
-    the field that says how many of these are in use.
+    written: the records of the stages that write the field. reset: a reset clears it in every core. over: the registers
+    that the field has a value for. depth: the field that says how many of these are in use.
     """
 
     name: str
@@ -25,6 +25,7 @@ class StateField:
     register: str
     written: tuple[str, ...]
     text: str
+    reset: bool
     over: RegisterFile | None
     depth: str
     loc: str
@@ -69,6 +70,7 @@ def read(data: Json) -> State:
                 register=r["Register"],
                 written=tuple(stage["def"] for stage in r["Written"]),
                 text=r["Text"],
+                reset=bool(r["Reset"]),
                 over=files[r["Over"]["def"]] if "Over" in r else None,
                 depth=r["Depth"],
                 loc=str(r["!locs"][-1]),

@@ -58,12 +58,19 @@ std::uint64_t Machine::steps(const Go& go) {
   const std::uint64_t before = instructions_;
   if (translator_) translator_->begins(*this), translator_->look(*this);
   Retire record;
-  while (go(instructions_ - before) && step(record)) {
+  while (go(instructions_ - before) && step_on(record)) {
   }
   return instructions_ - before;
 }
 
 std::uint64_t Machine::run(std::uint64_t limit) {
+  const bool runs = state_ == CoreState::Running;
+  const std::uint64_t done = run_on(limit);
+  if (runs) leave();
+  return done;
+}
+
+std::uint64_t Machine::run_on(std::uint64_t limit) {
   if (!observers_.empty()) return steps([this, limit](std::uint64_t) { return timing_.elapsed() < limit; });
   if (!translator_ || faults_.any()) return loop<Mode<true, false>>(limit);
   const std::uint64_t before = instructions_;
@@ -83,9 +90,10 @@ std::uint64_t Machine::repeat(std::uint16_t pc, std::uint64_t times, std::uint64
   std::uint64_t done = 0;
   for (std::uint64_t i = 0; i < times; ++i) {
     start(pc);
-    done += recorded ? steps([this, limit](std::uint64_t) { return timing_.elapsed() < limit; }) : run(limit);
+    done += recorded ? steps([this, limit](std::uint64_t) { return timing_.elapsed() < limit; }) : run_on(limit);
     if (state_ != CoreState::Halted) break;
   }
+  leave();
   return done;
 }
 
@@ -95,6 +103,12 @@ Machine::Handler Machine::functional(Op op) {
 }
 
 bool Machine::step(Retire& record) {
+  if (!step_on(record)) return false;
+  leave();
+  return true;
+}
+
+bool Machine::step_on(Retire& record) {
   if (state_ != CoreState::Running) return false;
   record_ = &record;
   loop<Mode<true, true>>(1);

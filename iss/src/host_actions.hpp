@@ -15,13 +15,15 @@ struct HostStart {
 };
 struct HostResume {};
 struct HostReset {};
+struct HostWipe {};
+struct HostEscalate {};
 struct HostWrite {
   Space space;
   std::size_t offset;
   std::vector<std::uint8_t> bytes;
 };
 // Registers: all of them set.
-using HostAction = std::variant<HostStart, HostResume, HostReset, HostWrite, Fault, Registers>;
+using HostAction = std::variant<HostStart, HostResume, HostReset, HostWipe, HostEscalate, HostWrite, Fault, Registers>;
 
 // target: the interface that a timeline needs from a machine.
 template <class Target>
@@ -32,6 +34,10 @@ void perform(Target& target, const HostAction& action) {
     target.machine().resume();
   else if (std::holds_alternative<HostReset>(action))
     target.machine().reset();
+  else if (std::holds_alternative<HostWipe>(action))
+    target.machine().wipe();
+  else if (std::holds_alternative<HostEscalate>(action))
+    target.machine().escalate();
   else if (const auto* write = std::get_if<HostWrite>(&action))
     target.machine().write(write->space, write->offset, write->bytes);
   else if (const auto* fault = std::get_if<Fault>(&action))

@@ -15,6 +15,8 @@ Machine::Machine(const Config& config)
   if (config.contexts != 1 && config.contexts != 2) throw HostError("stream contexts must be 1 or 2");
   if (config.shadow_words < 0 || config.shadow_words > static_cast<int>(kLfsrWords))
     throw HostError("shadow words must be from 0 to " + std::to_string(kLfsrWords));
+  if (config.key_rows < 0 || config.key_rows > config.memory_rows)
+    throw HostError("key rows must be rows of a data memory");
   if (config.loop_depth > kLoopDepth || config.call_depth > kCallDepth)
     throw HostError("loops and calls may be at most as deep as the configuration has them");
   program_.assign(static_cast<std::size_t>(config.program_words), decode(0, config.rounds, config.contexts));
@@ -52,25 +54,53 @@ std::vector<std::string> Machine::table_contents() const {
 
 void Machine::reset() {
   for (const auto& observer : observers_) observer->reset(state_);
-  vectors_ = {};
-  contexts_ = {};
-  faults_.clear();
-  hash_ = {};
-  ar_ = step_ = window_start_ = window_end_ = {};
-  counter_bytes_ = kCounterBytes[0];
-  flag_ = false;
-  loops_.clear();
-  calls_.clear();
   state_ = CoreState::Idle;
   trap_ = Trap::None;
+  if (config_.wipe) return zero();
+  Registers r = registers();
+  each_reset([&r]<auto Field>() { r.*Field = {}; });
+  begin_with(r);
+  // A context and its shadow begin as the same.
+  if (config_.shadow_words) contexts_ = {};
+}
+
+// Registers as a reset or a wipe leaves them; nothing of a run is left.
+void Machine::begin_with(const Registers& r) {
+  set_registers(r);
+  faults_.clear();
+  counter_bytes_ = kCounterBytes[0];
   pc_ = stop_pc_ = 0;
-  notify_ = 0;
   instructions_ = 0;
   timing_ = Timing(config_.rounds);
 }
 
+void Machine::zero() {
+  std::fill(memory_.begin(), memory_.end(), std::uint8_t{0});
+  *tables_ = {};
+  tables_changed();
+  begin_with({});
+}
+
+void Machine::wipe() {
+  if (!config_.wipe) throw HostError("this core has no wipe");
+  if (state_ == CoreState::Running) throw HostError("a program runs; it is wiped when that has stopped");
+  if (state_ == CoreState::Locked) throw HostError("the machine is locked; reset it");
+  zero();
+  if (state_ == CoreState::Faulted) return;
+  state_ = CoreState::Idle;
+  trap_ = Trap::None;
+}
+
+void Machine::escalate() {
+  if (!config_.wipe) throw HostError("this core has no wipe");
+  zero();
+  state_ = CoreState::Locked;
+  trap_ = Trap::None;
+}
+
 void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {
   check_access(size(space), offset, bytes.size());
+  if (state_ == CoreState::Locked || bytes.empty()) return;
   if (space == Space::Program) {
     if (translator_) translator_->program_changed();
     std::size_t at = offset;
@@ -87,6 +117,13 @@ void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_
     return;
   }
   const auto code = static_cast<std::size_t>(space);
+  // The host cannot read the other bytes of a key row, to write them again.
+  if (const auto keys = key_bytes(space)) {
+    const std::size_t first = offset / kVectorBytes * kVectorBytes;
+    const std::size_t last = (offset + bytes.size() + kVectorBytes - 1) / kVectorBytes * kVectorBytes;
+    if (first < keys) std::fill(memory(0) + first, memory(0) + offset, std::uint8_t{0});
+    if (last <= keys) std::fill(memory(0) + offset + bytes.size(), memory(0) + last, std::uint8_t{0});
+  }
   for (std::size_t b = 0; b < kMemoryBlocks; ++b)
     if ((kSpaceBlocks[code] >> b) & 1)
       std::copy(bytes.begin(), bytes.end(), memory(b) + static_cast<std::ptrdiff_t>(offset));
@@ -97,6 +134,13 @@ void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_
 }
 
 std::vector<std::uint8_t> Machine::read(Space space, std::size_t offset, std::size_t length) const {
+  auto bytes = peek(space, offset, length);
+  const std::size_t hidden = state_ == CoreState::Locked ? size(space) : key_bytes(space);
+  if (offset < hidden) std::fill_n(bytes.begin(), std::min(length, hidden - offset), std::uint8_t{0});
+  return bytes;
+}
+
+std::vector<std::uint8_t> Machine::peek(Space space, std::size_t offset, std::size_t length) const {
   check_access(size(space), offset, length);
   std::vector<std::uint8_t> bytes(length);
   if (space == Space::Program) {
@@ -232,6 +276,7 @@ void Machine::clear_alert() {
 
 void Machine::start(std::uint16_t pc) {
   if (state_ == CoreState::Faulted) throw HostError("the machine is faulted: clear its alert first");
+  if (state_ == CoreState::Locked) throw HostError("the machine is locked: reset it");
   for (const auto& observer : observers_) observer->start(state_);
   loops_.clear();
   calls_.clear();

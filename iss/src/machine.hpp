@@ -29,6 +29,8 @@ struct Config {
   int rounds = kCoreRounds;             // ROUNDS_PER_INSTR
   int contexts = kCoreContexts;         // STREAM_CONTEXTS
   int shadow_words = kCoreShadowWords;  // SHADOW_WORDS
+  bool wipe = kCoreWipe;                // WIPE
+  int key_rows = kCoreKeyRows;          // KEY_ROWS
   int program_words = kProgramWords;
   int memory_rows = kMemoryRows;
   int loop_depth = kLoopDepth;
@@ -69,13 +71,17 @@ class Machine : public Observed, private MachineState {
   explicit Machine(const Config& config = {});
   ~Machine();
 
+  // Registers of data keep what they hold, unless the core wipes itself then.
   void reset();
 
-  // Host access in bytes; program words are 8 bytes, little-endian. Throws HostError out of range.
+  // Host access in bytes; program words are 8 bytes, little-endian. Throws HostError out of range. What the host may
+  // not see reads zero; of a key row that is written in part the rest is zero then.
   void write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes);
   std::vector<std::uint8_t> read(Space space, std::size_t offset, std::size_t length) const;
   std::size_t size(Space space) const { return space_bytes(space, config_.program_words, config_.memory_rows); }
 
+  // The same, whatever the host may see.
+  std::vector<std::uint8_t> peek(Space space, std::size_t offset, std::size_t length) const;
   // A data memory or a table bank in place; a program word.
   std::span<const std::uint8_t> contents(Space space) const;
   std::uint64_t word(std::size_t index) const { return program_.at(index).word; }
@@ -85,9 +91,14 @@ class Machine : public Observed, private MachineState {
 
   // HostError for a word that the core does not have, or a cycle that has passed.
   void inject(const Fault& fault);
-  bool alert() const { return state_ == CoreState::Faulted; }
+  bool alert() const { return state_ == CoreState::Faulted || state_ == CoreState::Locked; }
   // A faulted machine is idle then; HostError for another.
   void clear_alert();
+
+  // Zeroes all but the programs: of a machine that does not run. Escalating also stops a program, and locks the machine
+  // until it is reset. HostError where the core has no wipe.
+  void wipe();
+  void escalate();
 
   // Run until the program stops or `limit` cycles are used; returns how many instructions have retired.
   std::uint64_t run(std::uint64_t limit);
@@ -149,6 +160,18 @@ class Machine : public Observed, private MachineState {
   friend class Translator;
   using Handler = void (*)(Machine&, const Decoded&);
 
+  void begin_with(const Registers& r);
+  void zero();
+  // Bytes at the beginning of a space that the host never reads.
+  std::size_t key_bytes(Space space) const {
+    return space == Space::Mem0 ? static_cast<std::size_t>(config_.key_rows) * kVectorBytes : 0;
+  }
+  // A machine that has met a fault is wiped, once its last record is made.
+  void leave() {
+    if (state_ == CoreState::Faulted && config_.wipe) zero();
+  }
+  bool step_on(Retire& record);
+  std::uint64_t run_on(std::uint64_t limit);
   template <class M>
   std::uint64_t loop(std::uint64_t limit);
   template <class M>

@@ -5,6 +5,8 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/vector.h>
 
+#include <span>
+
 #include "fault.hpp"
 #include "host.hpp"
 #include "retire_choice.hpp"
@@ -18,6 +20,20 @@ inline std::size_t unsigned_size(std::int64_t n) { return static_cast<std::size_
 // Modules of different builds can meet in one process (LUTRA_RTL_LIBRARY), so their records and registers must have the
 // same meaning.
 inline void bind_version(nanobind::module_& m) { m.attr("RECORD_BYTES") = sizeof(Retire) + sizeof(Registers); }
+
+// Runs a program that zeroes what a reset keeps, with zeros in the first row of m2. Nobody observes it.
+template <class M>
+void clear(M& machine, std::span<const std::uint8_t> program) {
+  constexpr std::uint64_t kLimit = 1 << 12;
+  const auto unobserved = machine.unobserved();
+  machine.reset();
+  machine.write(Space::Mem2, 0, Vec{});
+  machine.write(Space::Program, 0, program);
+  machine.start(0);
+  machine.run(kLimit);
+  if (machine.state() != CoreState::Halted) throw HostError("the program that clears the registers does not halt");
+  machine.reset();
+}
 
 template <class M>
 nanobind::class_<M> bind_machine(nanobind::module_& m, const char* name, const char* doc) {
@@ -51,7 +67,15 @@ nanobind::class_<M> bind_machine(nanobind::module_& m, const char* name, const c
           "Flip bits of a word of a stream context at the beginning of a cycle. HostError for one that is not there.")
       .def_prop_ro("alert", &M::alert)
       .def("clear_alert", &M::clear_alert, "A faulted machine is idle then. HostError for another.")
-      .def("reset", &M::reset, "Clear registers and state; memories keep their contents.")
+      .def("wipe", &M::wipe, "Zero all but the programs. HostError while one runs, and where the core has no wipe.")
+      .def("escalate", &M::escalate, "The same at any time, and lock the machine until it is reset.")
+      .def("reset", &M::reset, "Clear the state; memories and registers of data keep their contents.")
+      .def(
+          "clear",
+          [](M& self, nb::bytes program) {
+            clear(self, std::span(static_cast<const std::uint8_t*>(program.data()), program.size()));
+          },
+          "program"_a, "Run a program that zeroes what a reset keeps, unobserved; it takes place in pm and row 0 of m2.")
       .def("start", &M::start, "pc"_a, "Start at a program address.")
       .def("resume", &M::resume, "Go on after a wait. HostError when the machine is not waiting.")
       .def("run", &M::run, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),

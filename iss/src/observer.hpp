@@ -24,6 +24,8 @@ class Observer {
   virtual void clocked() {}
 };
 
+class Unobserved;
+
 // The common interface of simulator and RTL for observers.
 class Observed {
  public:
@@ -33,6 +35,8 @@ class Observed {
   void ignore(const Observer& observer) {
     std::erase_if(observers_, [&observer](const auto& o) { return o.get() == &observer; });
   }
+  // No observer sees what happens while the result lives.
+  Unobserved unobserved();
   // Replaces them by others.
   void exchange_observers(Observers& others) { observers_.swap(others); }
 
@@ -52,5 +56,7 @@ class Unobserved {
   Observed& machine_;
   Observed::Observers others_;
 };
+
+inline Unobserved Observed::unobserved() { return Unobserved(*this); }
 
 }  // namespace lutra

@@ -53,6 +53,7 @@ inline Why standing(CoreState state) {
       return Why::Wait;
     case CoreState::Trapped:
     case CoreState::Faulted:
+    case CoreState::Locked:
       return Why::Trap;
     default:
       return Why::Idle;

@@ -179,6 +179,8 @@ class Timeline {
   void start(std::uint16_t pc) { act(HostStart{pc}); }
   void resume() { act(HostResume{}); }
   void reset() { act(HostReset{}); }
+  void wipe() { act(HostWipe{}); }
+  void escalate() { act(HostEscalate{}); }
   void write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {
     repeat_actions();
     if (!Target::kTakesWrites && state() == CoreState::Running)
@@ -314,7 +316,11 @@ class Timeline {
 
   void perform(const HostAction& what) {
     lutra::perform(target_, what);
-    if (std::holds_alternative<HostStart>(what) || std::holds_alternative<HostReset>(what)) {
+    constexpr auto begins = []<class What>(const What&) {
+      return std::is_same_v<What, HostStart> || std::is_same_v<What, HostReset> || std::is_same_v<What, HostWipe> ||
+             std::is_same_v<What, HostEscalate>;
+    };
+    if (std::visit(begins, what)) {
       here_.began = now();
       ++here_.run;
       here_.stacks = {};

@@ -82,6 +82,8 @@ void bind_timeline(nanobind::module_& m, nanobind::class_<typename Target::Machi
       .def("start", &T::start, "pc"_a)
       .def("resume", &T::resume)
       .def("reset", &T::reset)
+      .def("wipe", &T::wipe)
+      .def("escalate", &T::escalate)
       .def(
           "write",
           [](T& self, int space, std::int64_t offset, nb::bytes data) {

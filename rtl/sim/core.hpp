@@ -39,6 +39,10 @@ class Core {
   virtual bool alert() const = 0;
   virtual void clear_alert() = 0;
 
+  // These, a reset and the end of a run advance the clock to the end of a wipe.
+  virtual void wipe() = 0;
+  virtual void escalate() = 0;
+
   // One clock cycle; true, with the record, if an instruction retired in it. The state is that after the cycle.
   // Instructions that retire during a host access while running are not seen here.
   virtual bool clock(Retire& record) = 0;

@@ -42,8 +42,21 @@ void RtlMachine::clear_alert() {
   core_->clear_alert();
 }
 
+void RtlMachine::wipe() {
+  if (!kCoreWipe) throw HostError("this core has no wipe");
+  if (state() == CoreState::Running) throw HostError("a program runs; it is wiped when that has stopped");
+  if (state() == CoreState::Locked) throw HostError("the machine is locked; reset it");
+  core_->wipe();
+}
+
+void RtlMachine::escalate() {
+  if (!kCoreWipe) throw HostError("this core has no wipe");
+  core_->escalate();
+}
+
 void RtlMachine::start(std::uint16_t pc) {
   if (state() == CoreState::Faulted) throw HostError("the machine is faulted: clear its alert first");
+  if (state() == CoreState::Locked) throw HostError("the machine is locked: reset it");
   for (const auto& observer : observers_) observer->start(state());
   core_->start(pc);
 }

@@ -34,6 +34,9 @@ class RtlMachine : public Observed {
   bool alert() const { return core_->alert(); }
   void clear_alert();
 
+  void wipe();
+  void escalate();
+
   // One clock cycle; true, with the record, if an instruction retired in it.
   bool clock(Retire& record);
   // To the next retirement. False when the machine is not running.

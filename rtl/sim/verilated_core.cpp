@@ -96,6 +96,8 @@ class Verilated final : public Core {
     top_->resume_i = 0;
     top_->irq_clear_i = 0;
     top_->alert_clear_i = 0;
+    top_->wipe_i = 0;
+    top_->escalate_i = 0;
     faults_.clear();
     top_->clk_i = 0;
     top_->rst_ni = 1;
@@ -105,6 +107,7 @@ class Verilated final : public Core {
     edge();
     top_->rst_ni = 1;
     top_->eval();
+    finish_wipe();
   }
 
   void write_row(Space space, std::uint16_t row, const Vec& value) override {
@@ -139,10 +142,22 @@ class Verilated final : public Core {
   bool alert() const override { return top_->alert_o; }
   void clear_alert() override { pulse(top_->alert_clear_i); }
 
+  void wipe() override {
+    faults_.clear();
+    pulse(top_->wipe_i);
+    finish_wipe();
+  }
+  void escalate() override {
+    faults_.clear();
+    pulse(top_->escalate_i);
+    finish_wipe();
+  }
+
   bool clock(Retire& record) override {
     const bool retired = top_->retire_valid_o;
     if (retired) unpack_retire(top_->retire_o.data(), record);
     edge();
+    finish_wipe();
     return retired;
   }
 
@@ -235,6 +250,14 @@ class Verilated final : public Core {
     top_->eval();
     if (!faults_.empty()) flip();
     dump();
+  }
+
+  void finish_wipe() {
+    constexpr int kPatience = 1 << 13;
+    for (int i = 0; state() == CoreState::Wiping; ++i) {
+      if (i == kPatience) throw std::logic_error("the core does not end a wipe");
+      edge();
+    }
   }
 
   // The faults of this cycle. After the alert there are none: the contexts are cleared.

@@ -434,6 +434,8 @@ module lutra_axi
     .resume_i(1'b0),
     .irq_clear_i(1'b1),
     .alert_clear_i(1'b0),
+    .wipe_i(1'b0),
+    .escalate_i(1'b0),
     .alert_o(),
     .state_o(core_state),
     .pc_o(),

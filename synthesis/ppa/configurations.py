@@ -9,8 +9,8 @@ from isagen import configuration as isa
 from isagen.configuration import File
 from ppa.synthesis import Recipe
 
-# As in silicon: two counters, and no reset of data registers (docs/decisions/0037).
-SILICON = {"PERF_STALLS": 0, "RESET_DATA": 0}
+# As in silicon: two counters (docs/decisions/0037).
+SILICON = {"PERF_STALLS": 0}
 
 
 @dataclass(frozen=True)

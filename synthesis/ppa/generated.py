@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from isagen.configuration import SIZES, File
+from isagen.configuration import PROTECTION, SIZES, File
 from ppa import design
 from ppa.configurations import Configuration
 from ppa.design import Design
@@ -19,8 +19,8 @@ def generate(root: Path, file: File, folder: Path) -> Path:
     """Write it for a configuration that need be in no file; the folder with lists and sources. Raises PpaError."""
     values = {"text": file.text, "extensions": file.extensions, "rounds": file.rounds, "contexts": file.contexts}
     sizes = {key: file.sizes[size] for key, (size, _) in SIZES.items() if size in file.sizes}
-    shadow = {"shadow_words": file.shadow_words} if file.shadow_words else {}
-    lines = [f"{key} = {json.dumps(value)}" for key, value in {**values, **shadow, **sizes}.items()]
+    protection = {key: value for key in PROTECTION if (value := getattr(file, key))}
+    lines = [f"{key} = {json.dumps(value)}" for key, value in {**values, **protection, **sizes}.items()]
     folder.mkdir(parents=True, exist_ok=True)
     place = folder / "configuration.toml"
     place.write_text("\n".join(lines) + "\n", encoding="utf-8")

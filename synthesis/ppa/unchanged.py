@@ -11,8 +11,9 @@ import io
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -28,6 +29,7 @@ EXAMPLES = """examples:
   python -m ppa.unchanged --against main                       all configurations of figures.json: some minutes
   python -m ppa.unchanged --against main --configuration aes   one of them: half a minute
   python -m ppa.unchanged --against main --carry               and keep the figures of those that are the same
+  python -m ppa.unchanged --against main --was RESET_DATA=0    whose core has this parameter, and today's has not
 """
 
 
@@ -43,13 +45,16 @@ def checkout(root: Path, commit: str) -> Iterator[Path]:
         yield Path(folder)
 
 
-def compare(wanted: Configuration, old: Path, new: Path, folder: Path) -> tuple[differences.Comparison, list[Design]]:
-    """A configuration in two checkouts; also the two designs. Raises PpaError."""
+def compare(
+    wanted: Configuration, old: Path, new: Path, folder: Path, was: Mapping[str, int]
+) -> tuple[differences.Comparison, list[Design]]:
+    """A configuration in two checkouts; also the two designs. was: further parameters of the old. Raises PpaError."""
     designs, netlists = [], []
-    for side, root in (("before", old), ("now", new)):
+    for side, root, more in (("before", old, was), ("now", new, {})):
         place = folder / wanted.name / side
         place.mkdir(parents=True)
-        designs.append(generated.core(wanted, root, place, sram.write(place)[0]))
+        made = generated.core(wanted, root, place, sram.write(place)[0])
+        designs.append(replace(made, parameters={**made.parameters, **more}))
         netlists.append(netlist.elaborate(designs[-1], place))
     return differences.compare(*netlists), designs
 
@@ -62,7 +67,13 @@ def carried(name: str, recorded: dict[str, Any], before: Design, now: Design) ->
     if recorded["inputs"] != old:
         raise PpaError(f"{name}: its figures are not of that commit's text; measure again: lutra ppa --record")
     recorded["inputs"] = new
+    recorded["parameters"] = {name: value for name, value in recorded["parameters"].items() if name in now.parameters}
     return "its figures are carried over"
+
+
+def _parameter(text: str) -> tuple[str, int]:
+    name, _, value = text.partition("=")
+    return name, int(value)
 
 
 def arguments() -> argparse.Namespace:
@@ -81,6 +92,14 @@ def arguments() -> argparse.Namespace:
         metavar="NAME",
         help="of python -m ppa (default: those of figures.json)",
     )
+    parser.add_argument(
+        "--was",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        type=_parameter,
+        help="a parameter of the commit's core that today's does not have",
+    )
     parser.add_argument("--carry", action="store_true", help="write to figures.json that its figures are of this text")
     return parser.parse_args()
 
@@ -91,7 +110,7 @@ def run(options: argparse.Namespace) -> int:
     recorded, failed = known["configurations"], False
     with checkout(ROOT, options.against) as old, TemporaryDirectory(prefix="lutra-ppa-") as folder:
         for name in options.configuration or recorded:
-            found, designs = compare(configurations.CONFIGURATIONS[name], old, ROOT, Path(folder))
+            found, designs = compare(configurations.CONFIGURATIONS[name], old, ROOT, Path(folder), dict(options.was))
             notes = list(found.idle)
             if options.carry and not found.difference and name in recorded:
                 notes.append(carried(name, recorded[name], *designs))

@@ -8,40 +8,13 @@ import re
 import pytest
 
 import lutra
+from injection.leftovers import DATA, FILL, HOLD
 from lutra.isa import load
 
 ROUNDS = (1, 2)
 ISA = load()
 LOOPS, CALLS = ISA.machine["LoopDepth"], ISA.machine["CallDepth"]
 VECTORS = [*(f"v{n}" for n in range(ISA.machine["VectorRegs"])), "wk", "ctr"]
-
-# Only an instruction of two rounds also moves a row.
-HOLD = {1: "", 2: "cam2 {v2, v3}, v2, v3, m0:m1[0], {hold, m2[144]}"}
-# Leaves something else than after reset in every register, and waits with both stacks full.
-FILL = "\n".join(
-    [
-        "",
-        *(f"mov {name}, m2[{16 * n}]" for n, name in enumerate(VECTORS)),
-        "ctrw 64",
-        *(f"arset ar{n}, {n + 1}\narstep ar{n}, {n + 32}\narwin ar{n}, {n + 64}, {n + 96}" for n in range(8)),
-        *(
-            f"ctxld c{c}, {row.name}, m2[{256 + 16 * (6 * c + n)}]"
-            for c in range(len(ISA.stream_contexts))
-            for n, row in enumerate(ISA.stream_rows)
-        ),
-        # A product of one word: the sum's, and three words of the input are left. What the multiplier has above both is
-        # of a product before it.
-        "ghkey m2[16]\ngplast m2[32]\ngpstep\ngpstep\nghset m2[32]\nghstep",
-        "cmp v0, v0",
-        "notify 77",
-        *(f"repeat {n + 2}, .L_end{n}" for n in range(LOOPS)),
-        *(f"call .L_call{n}\n.L_call{n}:" for n in range(CALLS)),
-        "wait",
-        "halt",
-        *(f".L_end{n}: nop" for n in reversed(range(LOOPS))),
-    ]
-)
-DATA = bytes(range(1, 256)) * 2
 
 
 def ready(source: str, rounds: int = 2) -> lutra.Engine:
@@ -71,11 +44,13 @@ def test_every_register_of_the_core_is_compared(rounds: int) -> None:
     filled = {name for name, register in registers.items() if register.value not in (0, bytes(16))}
     assert filled == set(registers) - (set() if HOLD[rounds] else {"hold"})
     assert engine.backend.state_differences() == []
-    engine.backend.rtl.reset()
-    lines = engine.backend.state_differences()
+    other = ready("halt", rounds)
+    clear = other.registers()
+    in_core_alone(other, HOLD[rounds] + FILL)
+    lines = other.backend.state_differences()
     assert lines == [
-        f"register {name}: simulator {registers[name].text}, RTL {clear.text}"
-        for name, clear in lutra.make_engine("rtl", rounds).registers().items()
+        f"register {name}: simulator {clear[name].text}, RTL {registers[name].text}"
+        for name in registers
         if name in filled
     ]
 

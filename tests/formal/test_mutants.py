@@ -205,6 +205,48 @@ MUTANTS = {
         "host port",
         "nothing_beyond",
     ),
+    "a key row that is read": (
+        "lutra_host.sv",
+        "32'(row_i) < KEY_ROWS;",
+        "32'(row_i) < KEY_ROWS - 1;",
+        "key rows",
+        "right_answer",
+    ),
+    "a locked core that the host reads": (
+        "lutra_host.sv",
+        "gnt_o && !locked_i && ",
+        "gnt_o && (!locked_i || !we_i) && ",
+        "host port",
+        "nothing_beyond",
+    ),
+    "a wipe that leaves the last row": (
+        "lutra_wipe.sv",
+        "write: 32'(row_q) < Rows",
+        "write: 32'(row_q) < Rows - 1",
+        "wipe",
+        "swept",
+    ),
+    "a lock that a wipe opens": (
+        "lutra_wipe.sv",
+        "assign locked = locked_q || !open_q;",
+        "assign locked = (locked_q || !open_q) && !wipe_i;",
+        "wipe",
+        "sticky",
+    ),
+    "a register that is not wiped": (
+        "lutra_core.sv",
+        ".data_rst_ni(data_rst_n),\n    .set_width_i",
+        ".data_rst_ni(1'b1),\n    .set_width_i",
+        "wiped",
+        "registers_zero",
+    ),
+    "a program that is stored after the lock": (
+        "lutra_core.sv",
+        "assign run_rst_n = data_rst_n;",
+        "assign run_rst_n = rst_ni;",
+        "wiped",
+        "",
+    ),
     "a counter of stalls that is too short": (
         "lutra_perf.sv",
         "stalls_q[i] + StallBits'(1)",
@@ -299,7 +341,7 @@ def proofs() -> dict[str, Proof]:
 
 
 # Of the interlock, whose proofs go from issue to retirement.
-LONG = {"issue after a stop", "a read too early after a store", "waiting for a bubble"}
+LONG = {"a register that is not wiped", "a program that is stored after the lock", "issue after a stop", "a read too early after a store", "waiting for a bubble"}
 NIGHTLY = pytest.mark.nightly("each takes a quarter of a minute; others of the interlock's faults do not")
 PLACES = {"a burst across a block", "a string that is not checked", "elements that are not checked"}
 SLOW = pytest.mark.nightly("each takes ten seconds; a segment beyond its window is found without them")

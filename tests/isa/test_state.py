@@ -47,14 +47,17 @@ def test_a_field_more_is_in_the_struct_the_package_and_the_reference(tmp_path: P
     addition = (
         'def : StateOfEach<"bias", AddressRegister, Decimal<5>, "{}.bias", [StageMEM, StageWB], "what is added">;'
     )
+    addition += '\nlet Reset = 1 in def : StateField<"sign", Bit, "sign", [StageWB], "its sign">;'
     run = isagen(described(tmp_path, addition), "--out", str(tmp_path / "gen"))
     assert run.returncode == 0, run.stderr
     header = (tmp_path / "gen/cpp/lutra_state.hpp").read_text()
     assert "std::array<std::uint8_t, 8> bias{};" in header
     assert 'visit("ar3.end", r.window_end[3], true, show.address(r.window_end[3]));\n  visit("ar3.bias"' in header
     assert "visit.template operator()<&Registers::bias>(kStageMEM, kStageWB);" in header
+    assert "visit.template operator()<&Registers::sign>();" in header
+    assert "visit.template operator()<&Registers::bias>();" not in header
     assert "    logic [7:0] [4:0] bias;" in (tmp_path / "gen/sim/lutra_state_pkg.sv").read_text()
-    assert "| `ar0.bias`..`ar7.bias` | 5 | what is added |" in (tmp_path / "gen/docs/isa-reference.md").read_text()
+    assert "| `ar0.bias`..`ar7.bias` | 5 |  | what is added |" in (tmp_path / "gen/docs/isa-reference.md").read_text()
 
 
 def test_a_difference_in_any_bit_is_reported_by_the_name_of_its_register(tmp_path: Path) -> None:

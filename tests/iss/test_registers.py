@@ -74,9 +74,8 @@ def test_every_register_shows_what_the_program_left_in_it(level: str) -> None:
     }
 
 
-def test_registers_stand_in_the_order_of_the_isa_and_reset_clears_them() -> None:
-    engine = stopped(PROGRAM)
-    engine.reset()
+def test_registers_stand_in_the_order_of_the_isa_and_begin_with_zero() -> None:
+    engine = lutra.make_engine("iss")
     registers = engine.registers()
     isa = engine.isa
     names = [register.name for register in registers.values() if register.name == register.base]

@@ -149,16 +149,15 @@ def test_program_memory_is_that_of_its_time() -> None:
 
 
 def test_a_reset_is_done_again() -> None:
-    timeline = made("mov v0, m2[0]\nhalt")
-    timeline.write("m2", 0, ONE)
+    timeline = made("notify 7\nhalt")
     timeline.start(0)
     timeline.run()
     timeline.reset()
-    assert timeline.registers()["v0"].value == bytes(16)
+    assert timeline.registers()["notify"].value == 0
     timeline.seek(1)
-    assert timeline.registers()["v0"].value == ONE
+    assert timeline.registers()["notify"].value == 7
     timeline.seek(2)
-    assert [timeline.registers()["v0"].value, timeline.state, timeline.run()] == [bytes(16), "idle", "idle"]
+    assert [timeline.registers()["notify"].value, timeline.state, timeline.run()] == [0, "idle", "idle"]
 
 
 def test_a_timeline_begins_where_the_machine_is() -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from formal.hdl import Sources
+from formal.hdl import GENERATED, ROOT, Sources
 from formal.model_check import Model, check
 from formal.proof import Proof, Refuted
 from isagen.model import Isa
@@ -121,8 +121,33 @@ ALONE = {
     "host port": (
         Model("formal_host", depth=3, reach=5),
         GROUP,
-        "a request is granted exactly when the core leaves its memory free (tables, program: stands); a row beyond the"
-        " last reaches no memory and reads zero; a read is answered in the next cycle by its memory",
+        "a request is granted exactly when the core leaves its memory free (tables, program: stands) and is not wiped;"
+        " a row beyond the last, and any of a locked core, reaches no memory and reads zero; a read is answered in the"
+        " next cycle by its memory",
+    ),
+    "key rows": (
+        Model("formal_host", depth=3, reach=5, parameters=(("KEY_ROWS", 16),)),
+        GROUP,
+        "the same of a port with 16 key rows, which read zero and are written as others",
+    ),
+    "wipe": (
+        Model("formal_wipe", depth=4, reach=268),
+        GROUP,
+        "in at most 300 cycles after a reset, a request, a fault or an escalation every byte of the data memories and"
+        " table banks is zero, and the registers' reset stands meanwhile; a core that is locked stays so until a reset",
+    ),
+    "wiped": (
+        Model(
+            "formal_wiped",
+            depth=4,
+            reach=6,
+            black_boxes=("lutra_sram",),
+            more=(str(GENERATED.parent / "sim" / "lutra_state_pkg.sv"), str(ROOT / "rtl" / "sim" / "lutra_state.sv")),
+            alone=True,
+        ),
+        GROUP,
+        "while a core is wiped, every register of isa/state.td and all that the host sees is zero, from the third cycle"
+        " on; once it is locked nothing retires or is stored, and the host reads zeros, is granted and starts nothing",
     ),
     "counters": (
         Model("formal_perf", depth=4, reach=8),

@@ -32,6 +32,8 @@ class Model:
     cut: tuple[str, ...] = ()
     black_boxes: tuple[str, ...] = ()
     parameters: tuple[tuple[str, int], ...] = ()
+    more: tuple[str, ...] = ()  # sources that belong to it, by their places from `sv/`
+    alone: bool = False  # without all assertions in its units, which other proofs prove
     elsewhere: tuple[tuple[str, str], ...] = ()  # file and label of assertions that other proofs prove
 
 
@@ -94,10 +96,11 @@ def check(sources: Sources, model: Model) -> Checked:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         out = folder / f"{model.top}.smt2"
-        options = ["--no-synthesis-define", *(f"--blackboxed-module {b}" for b in model.black_boxes)]
+        assertions = [] if model.alone else ["--no-synthesis-define"]
+        options = [*assertions, *(f"--blackboxed-module {b}" for b in model.black_boxes)]
         cuts = f"cutpoint {' '.join(f'w:{w}' for w in model.cut)}\n" if model.cut else ""
         boxes = "cutpoint -blackbox\n" if model.black_boxes else ""
-        read = read_command(sources, folder, model.top, [f"{model.top}.sv"], model.parameters, options)
+        read = read_command(sources, folder, model.top, [f"{model.top}.sv", *model.more], model.parameters, options)
         yosys(
             f"{read}\nprep -flatten -top {model.top}\n{left_out(sources, folder, model)}{boxes}{cuts}async2sync\n"
             f"chformal -lower\nopt_clean -purge\ndffunmap\nopt_clean -purge\nwrite_smt2 -wires {out}\n"

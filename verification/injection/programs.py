@@ -5,8 +5,10 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 from functools import cache
+from weakref import WeakKeyDictionary
 
 from lutra.asm import assemble_text
+from lutra.isa import load
 from lutra.iss.engine import Engine, Simulator
 from lutra.iss.fault import Fault
 from models import snow3g, zuc
@@ -54,11 +56,16 @@ def words(cipher: Cipher, c: int) -> bytes:
     return struct.pack(f"<{len(program)}Q", *program)
 
 
+# What the engines were prepared with: a core that wipes itself at a reset is prepared again.
+_PREPARED: WeakKeyDictionary[Engine, tuple[Cipher, int, bytes, bytes]] = WeakKeyDictionary()
+
+
 def prepare(engine: Engine, cipher: Cipher, c: int, key: bytes = KEY, iv: bytes = IV) -> Engine:
     """The program, its tables and its state."""
     engine.write("pm", 0, words(cipher, c))
     engine.write(f"t{c}", 0, cipher.bank)
     engine.write("m2", 0, cipher.state(key, iv))
+    _PREPARED[engine] = cipher, c, key, iv
     return engine
 
 
@@ -70,6 +77,8 @@ def machine(cipher: Cipher, c: int, shadow_words: int, rounds: int = 2) -> Engin
 def faulty(engine: Engine, *faults: Fault) -> tuple[str, bytes]:
     """Run from the beginning with faults: the state after it, and what is in m3."""
     engine.reset()
+    if load().configuration.wipe and engine in _PREPARED:
+        prepare(engine, *_PREPARED[engine])
     engine.write("m3", 0, bytes(OUTPUT + 16 * 6))
     for fault in faults:
         engine.inject(fault)

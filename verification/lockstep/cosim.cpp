@@ -4,15 +4,38 @@
 #include <algorithm>
 
 #include "state.hpp"
+#include "state_text.hpp"
 
 namespace lutra {
 
-Cosim::Cosim(RtlMachine& rtl) : rtl_(rtl), lockstep_(rtl.core().rounds()) { reset(); }
+Cosim::Cosim(RtlMachine& rtl) : rtl_(rtl), lockstep_(rtl.core().rounds()) {
+  rtl_.reset();
+  lockstep_.keep(rtl_.registers());
+  reset();
+}
 
 void Cosim::reset() {
+  const bool running = state() == CoreState::Running;
   lockstep_.reset();
   rtl_.reset();
-  lockstep_.same_after_reset(rtl_.registers());
+  if (running) lockstep_.keep(rtl_.registers());
+  // A reset does not touch memories, unless it wipes them too.
+  if (iss().config().wipe)
+    lockstep_.same_after("reset", state_differences());
+  else if (const Registers rtl = rtl_.registers(); !(iss().registers() == rtl))
+    lockstep_.same_after("reset", differences(iss().registers(), rtl));
+}
+
+void Cosim::wipe() {
+  iss().wipe();
+  rtl_.wipe();
+  lockstep_.same_after("a wipe", state_differences());
+}
+
+void Cosim::escalate() {
+  iss().escalate();
+  rtl_.escalate();
+  lockstep_.same_after("an escalation", state_differences());
 }
 
 void Cosim::write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {

@@ -32,6 +32,9 @@ class Cosim {
     rtl_.clear_alert();
   }
 
+  void wipe();
+  void escalate();
+
   // Until the program stops, `limit` cycles have passed, or the two diverge; returns how many instructions have
   // retired.
   std::uint64_t run(std::uint64_t limit);
@@ -54,6 +57,11 @@ class Cosim {
 
   // While the core runs, the simulator's registers: its last instruction is done.
   Registers registers() const { return state() == CoreState::Running ? lockstep_.iss().registers() : rtl_.registers(); }
+
+  struct UnobservedPair {
+    Unobserved iss, rtl;
+  };
+  UnobservedPair unobserved() { return {Unobserved(iss()), Unobserved(rtl_)}; }
 
   // Current differences; the core must be stopped.
   std::vector<std::string> state_differences() const;

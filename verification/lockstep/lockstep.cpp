@@ -14,6 +14,14 @@ void Lockstep::reset() {
   divergence_.reset();
 }
 
+void Lockstep::keep(const Registers& rtl) {
+  if (iss_.config().wipe) return;
+  Registers kept = rtl;
+  const Registers cleared = iss_.registers();
+  each_reset([&]<auto Field>() { kept.*Field = cleared.*Field; });
+  iss_.set_registers(kept);
+}
+
 void Lockstep::start(std::uint16_t pc) {
   retired_ = 0;
   iss_.start(pc);
@@ -68,7 +76,7 @@ std::vector<std::uint64_t> counted(const std::array<std::uint64_t, kStallCauses>
 // After the last retirement: what the host sees, and the counters.
 bool Lockstep::stopped(const Stop& rtl) {
   // Instructions after a fault were in the core already, and may have waited there.
-  const auto stalls = iss_.state() == CoreState::Faulted ? rtl.stalls : counted(iss_.stalls());
+  const auto stalls = iss_.state() == CoreState::Faulted && !iss_.config().wipe ? rtl.stalls : counted(iss_.stalls());
   const std::string what =
       difference({iss_.state(), iss_.trap(), iss_.pc(), iss_.cycles(), iss_.instructions(), stalls}, rtl);
   return what.empty() || diverged(what);
@@ -85,9 +93,9 @@ bool Lockstep::same_state(const Registers& rtl, const Memories& memories) {
   return false;
 }
 
-bool Lockstep::same_after_reset(const Registers& rtl) {
-  if (!compares_state_ || iss_.registers() == rtl) return true;
-  divergence_ = Divergence{"the states differ after reset", {}, {}, lutra::differences(iss_.registers(), rtl)};
+bool Lockstep::same_after(const std::string& what, std::vector<std::string> differences) {
+  if (!compares_state_ || differences.empty()) return true;
+  divergence_ = Divergence{"the states differ after " + what, {}, {}, std::move(differences)};
   return false;
 }
 

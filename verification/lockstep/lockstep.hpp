@@ -35,6 +35,9 @@ class Lockstep {
   explicit Lockstep(int rounds) : iss_({.rounds = rounds}) {}
 
   void reset();
+  // What a reset has not cleared becomes that of the RTL: instructions in flight may have written it, and at the
+  // beginning anything is there.
+  void keep(const Registers& rtl);
   void start(std::uint16_t pc);
   void resume() { iss_.resume(); }
 
@@ -42,9 +45,9 @@ class Lockstep {
   // divergence, when the simulator does something else.
   bool retired(const Retire& rtl);
   bool stopped(const Stop& rtl);
-  // Compares the whole state of a stopped core, and the registers after a reset, which does not touch memories.
+  // Compares the whole state of a stopped core; judges a comparison after what the host has done to it.
   bool same_state(const Registers& rtl, const Memories& memories);
-  bool same_after_reset(const Registers& rtl);
+  bool same_after(const std::string& what, std::vector<std::string> differences);
   // If false, only retirements and what the host sees are compared; tests show which bugs only the state reveals.
   void compare_state(bool on) { compares_state_ = on; }
   bool compares_state() const { return compares_state_; }

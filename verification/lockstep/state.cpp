@@ -97,7 +97,7 @@ void take_address_unit(Registers& to, const Registers& from) {
 
 std::vector<std::string> state_differences(const Machine& iss, const Registers& rtl, const Memories& memories) {
   Registers registers = iss.registers();
-  if (iss.state() == CoreState::Faulted) take_address_unit(registers, rtl);
+  if (iss.state() == CoreState::Faulted && !iss.config().wipe) take_address_unit(registers, rtl);
   std::vector<std::string> lines;
   if (!(registers == rtl)) lines = differences(registers, rtl);
   for (std::size_t space = 0; space < kSpaceBlocks.size(); ++space)

@@ -37,6 +37,8 @@ module tb_top;
     .resume_i(host_if.request.resume),
     .irq_clear_i(host_if.request.irq_clear),
     .alert_clear_i(1'b0),
+    .wipe_i(1'b0),
+    .escalate_i(1'b0),
     .alert_o(),
     .state_o(host_if.status.state),
     .pc_o(host_if.status.pc),
@@ -50,7 +52,7 @@ module tb_top;
     .retire_o(retire_if.record)
   );
 
-  lutra_state_probe probe (.clk_i(clk), .state_i(host_if.status.state));
+  lutra_state_probe probe (.clk_i(clk), .state_i(host_if.status.state), .start_i(host_if.request.start));
   lutra_disturbance disturbance (.clk_i(clk));
 
   initial begin

@@ -84,6 +84,14 @@ class Session:
         """Flip bits of a stream context at a cycle of this run, or of the next one; the future is new from here on."""
         self._target.inject(fault)
 
+    def wipe(self) -> str:
+        """Zero all but the program memory; the state after it. The future is new from here on."""
+        return self._target.wipe()
+
+    def escalate(self) -> str:
+        """The same at any time, and for good."""
+        return self._target.escalate()
+
     def _write(self, location: Location, value: int | bytes, text: str) -> None:
         """Set bytes of a memory. A word of program memory is a number, lowest byte first; several words are bytes."""
         several = isinstance(self.inspect.what_is_at(text).value, bytes)

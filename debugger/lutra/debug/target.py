@@ -101,6 +101,18 @@ class Target:
         self.timeline.inject(fault)
         self._changed_by_hand()
 
+    def wipe(self) -> str:
+        """Zero all but the program memory; the state after it."""
+        self.timeline.wipe()
+        self._changed_by_hand()
+        return self.timeline.state
+
+    def escalate(self) -> str:
+        """The same at any time, and for good."""
+        self.timeline.escalate()
+        self._changed_by_hand()
+        return self.timeline.state
+
     def _changed_by_hand(self) -> None:
         """Forget the future: runs that were started later must be started again."""
         self._begun = [time for time in self._begun if time <= self.timeline.now]

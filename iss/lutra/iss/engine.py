@@ -15,10 +15,11 @@ import importlib.util
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
-from lutra.asm import Image
+from lutra.asm import Image, assemble
 from lutra.isa import Isa, load
 from lutra.iss import _iss, translation
 from lutra.iss.fault import Fault, FaultError
@@ -57,10 +58,13 @@ class Backend(Protocol):
     """Common interface of the bindings of all machines (iss/src/machine_binding.hpp)."""
 
     def reset(self) -> None: ...
+    def clear(self, program: bytes) -> None: ...
     def start(self, pc: int) -> None: ...
     def resume(self) -> None: ...
     def inject(self, cycle: int, context: int, word: int, mask: int, shadow: bool = False) -> None: ...
     def clear_alert(self) -> None: ...
+    def wipe(self) -> None: ...
+    def escalate(self) -> None: ...
     def write(self, space: int, offset: int, data: bytes) -> None: ...
     def read(self, space: int, offset: int, length: int) -> bytes: ...
     def size(self, space: int) -> int: ...
@@ -87,6 +91,13 @@ class Backend(Protocol):
     def instructions(self) -> int: ...
     @property
     def stalls(self) -> list[int]: ...
+
+
+@cache
+def clearing(rounds: int) -> bytes:
+    """The program that zeroes the registers of this configuration with a ROUNDS_PER_INSTR (clear.s)."""
+    image = assemble([Path(__file__).with_name("clear.s")], defines={"rounds": rounds})
+    return struct.pack(f"<{len(image.program)}Q", *image.program)
 
 
 class Engine:
@@ -158,8 +169,19 @@ class Engine:
         return EngineError(f"{space}@{offset:#x}: {length} bytes do not fit; {space} has {self.size(space):#x}")
 
     def reset(self) -> None:
-        """Clear registers and state; memories keep their contents."""
+        """Clear the state; memories and registers of data keep their contents, unless the core wipes itself."""
         self.backend.reset()
+
+    def clear(self) -> None:
+        """Zero the registers, also those of data, which a reset keeps. Programs, and row 0 of m2, are not kept.
+
+        Memories keep the rest, unless the core wipes itself.
+        """
+        if self.isa.configuration.wipe:
+            self.reset()
+        else:
+            self.backend.clear(clearing(self.rounds))
+        self.check()
 
     def load(self, image: Image) -> None:
         """Reset the machine and write an image into its memories."""
@@ -180,6 +202,8 @@ class Engine:
             raise EngineError("the machine is running; reset it, or let it come to its end")
         if self._state() == "faulted":
             raise EngineError("the machine has met a fault; clear its alert, or reset it")
+        if self._state() == "locked":
+            raise EngineError("the machine is locked; reset it")
         self.backend.start(entry)
 
     def run(self, entry: int, max_cycles: int | None = None) -> Stop:
@@ -217,6 +241,21 @@ class Engine:
         if self._state() != "faulted":
             raise EngineError("the machine is not faulted")
         self.backend.clear_alert()
+
+    def wipe(self) -> None:
+        """Zero all but the programs. EngineError while one runs, and where the core cannot."""
+        self._act(self.backend.wipe)
+
+    def escalate(self) -> None:
+        """Stop any program, zero all but the programs, and lock the machine until it is reset. EngineError as above."""
+        self._act(self.backend.escalate)
+
+    def _act(self, action: Callable[[], None]) -> None:
+        try:
+            action()
+        except _iss.HostError as error:
+            raise EngineError(f"engine {self.name}: {error}") from error
+        self.check()
 
     def check(self) -> None:
         """Raise the error that the machine has found; only a machine that compares (`lutra.cosim`) finds any."""
@@ -278,11 +317,14 @@ class Engine:
 class Simulator(Engine):
     """The simulator alone, which translates what is executed often.
 
-    shadow_words: SHADOW_WORDS, of the configuration if not given.
+    shadow_words, wipe, key_rows: SHADOW_WORDS, WIPE and KEY_ROWS, of the configuration if not given.
     """
 
-    def __init__(self, rounds: int, shadow_words: int | None = None) -> None:
-        sizes = {} if shadow_words is None else {"shadow_words": shadow_words}
+    def __init__(
+        self, rounds: int, shadow_words: int | None = None, wipe: bool | None = None, key_rows: int | None = None
+    ) -> None:
+        asked = {"shadow_words": shadow_words, "wipe": wipe, "key_rows": key_rows}
+        sizes: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
         super().__init__("iss", rounds, _iss.Machine(rounds, **sizes))
         try:
             translation.apply(self.backend)

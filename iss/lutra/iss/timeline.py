@@ -269,8 +269,16 @@ class Timeline:
         self._done(self._timeline.resume)
 
     def reset(self) -> None:
-        """Clear registers and state; memories keep their contents."""
+        """Clear the state; memories and registers of data keep their contents, unless the core wipes itself."""
         self._done(self._timeline.reset)
+
+    def wipe(self) -> None:
+        """Zero all but the programs. EngineError while one runs, and where the core cannot."""
+        self._done(self._timeline.wipe)
+
+    def escalate(self) -> None:
+        """The same at any time, and lock the machine until it is reset."""
+        self._done(self._timeline.escalate)
 
     def write(self, space: str, offset: int, data: bytes) -> None:
         """Write bytes. EngineError where they do not fit, or where a running machine cannot take them."""

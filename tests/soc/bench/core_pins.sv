@@ -43,6 +43,8 @@ module core_pins (
     .resume_i(1'b0),
     .irq_clear_i(1'b1),
     .alert_clear_i(1'b0),
+    .wipe_i(1'b0),
+    .escalate_i(1'b0),
     .alert_o(),
     .state_o(state),
     .pc_o(),

@@ -19,7 +19,9 @@ module formal_core
   input addr_t  entry_i,
   input logic   resume_i,
   input logic   irq_clear_i,
-  input logic   alert_clear_i
+  input logic   alert_clear_i,
+  input logic   wipe_i,
+  input logic   escalate_i
 );
 
   // Reset in the first cycle, then at any time.
@@ -52,6 +54,8 @@ module formal_core
     .resume_i,
     .irq_clear_i,
     .alert_clear_i,
+    .wipe_i,
+    .escalate_i,
     .alert_o(),
     .state_o(state),
     .pc_o(),

@@ -5,7 +5,8 @@ module formal_host
   import lutra_pkg::*;
 #(
   parameter int unsigned PROGRAM_WORDS = ProgramWords,
-  parameter int unsigned MEMORY_ROWS = MemoryRows
+  parameter int unsigned MEMORY_ROWS = MemoryRows,
+  parameter int unsigned KEY_ROWS = 0
 ) (
   input logic    clk_i,
   input logic    rst_ni,
@@ -14,6 +15,8 @@ module formal_host
   input space_e  space_i,
   input addr_t   row_i,
   input logic    running_i,
+  input logic    wiping_i,
+  input logic    locked_i,
   input blocks_t block_used_i,
   input vec_t [MemoryBlocks-1:0] memory_rdata_i,
   input vec_t [TableBanks-1:0] table_rdata_i,
@@ -30,10 +33,12 @@ module formal_host
   banks_t table_req;
   lutra_host #(
     .PROGRAM_WORDS(PROGRAM_WORDS),
-    .MEMORY_ROWS(MEMORY_ROWS)
+    .MEMORY_ROWS(MEMORY_ROWS),
+    .KEY_ROWS(KEY_ROWS)
   ) u_host (
     .clk_i,
     .rst_ni,
+    .data_rst_ni(1'b1),
     .req_i,
     .we_i,
     .space_i,
@@ -42,6 +47,8 @@ module formal_host
     .rvalid_o(rvalid),
     .rdata_o(rdata),
     .running_i,
+    .wiping_i,
+    .locked_i,
     .block_used_i,
     .memory_req_o(memory_req),
     .table_req_o(table_req),
@@ -61,8 +68,8 @@ module formal_host
   banks_t banks;
   assign banks = {space_i == SpaceBank1, space_i == SpaceBank0} | {TableBanks{space_i == SpaceBankBoth && we_i}};
   assign block = space_i[$clog2(MemoryBlocks)-1:0];
-  assign open = is_memory ? !block_used_i[block] : !running_i;
-  assign there = 32'(row_i) < (is_memory ? MEMORY_ROWS : is_program ? PROGRAM_WORDS : TableRows);
+  assign open = !wiping_i && (is_memory ? !block_used_i[block] : !running_i);
+  assign there = !locked_i && 32'(row_i) < (is_memory ? MEMORY_ROWS : is_program ? PROGRAM_WORDS : TableRows);
 
   // The request of the cycle before, to be answered in this one.
   logic read_q, beyond_q;
@@ -72,7 +79,7 @@ module formal_host
     else read_q <= gnt && !we_i;
   end
   always_ff @(posedge clk_i) begin
-    beyond_q <= !there;
+    beyond_q <= !there || (space_i == SpaceMem0 && 32'(row_i) < KEY_ROWS);
     space_q <= space_i;
   end
 
@@ -99,6 +106,8 @@ module formal_host
       of_table: assert (table_req == (gnt && there && is_table ? banks : '0));
       answered: assert (rvalid == read_q);
       right_answer: assert (!read_q || rdata == answer);
+      // Of a key row, whatever is in it.
+      if (KEY_ROWS != 0) key_read: cover (read_q && beyond_q && !locked_i && memory_req[0] && 32'(row_i) < KEY_ROWS);
       refused: cover (req_i && !gnt);
       beyond: cover (read_q && beyond_q);
       last_row: cover (memory_req != '0 && 32'(row_i) == MEMORY_ROWS - 1);

@@ -27,8 +27,8 @@ class Failure:
 
 
 def prepare(engine: Engine, program: Program) -> None:
-    """Reset the machine and write program and memories; everything around the program traps."""
-    engine.reset()
+    """Clear the machine and write program and memories; everything around the program traps."""
+    engine.clear()
     for space, data in program.memory.items():
         engine.write(space, 0, data)
     code = struct.pack(f"<{len(program.words)}Q", *program.code())
@@ -43,8 +43,11 @@ def run(engine: Engine, program: Program, limit: int = LIMIT_CYCLES) -> tuple[li
     stops: list[Stop] = []
     try:
         prepare(engine, program)
-        struck = False
+        struck = wiped = False
         for number, start in enumerate(program.starts):
+            if start.wiped:
+                engine.wipe()
+                wiped = True
             for fault in start.faults:
                 engine.inject(fault)
             struck |= bool(start.faults)
@@ -53,8 +56,10 @@ def run(engine: Engine, program: Program, limit: int = LIMIT_CYCLES) -> tuple[li
             ended = stop.trap or stop.state
             if struck and stop.state == FAULTED:
                 engine.clear_alert()
-                break  # the address unit has gone on, which the simulator does not know
-            if start.ends not in ("", ended):
+                if not engine.isa.configuration.wipe:
+                    break  # the address unit has gone on, which the simulator does not know
+                wiped = True
+            elif not wiped and start.ends not in ("", ended):
                 text = f"start {number} ended in {ended} at pc {stop.pc:#06x}, it was built to end in {start.ends}"
                 return stops, Failure(False, text)
             if stop.state == "running":

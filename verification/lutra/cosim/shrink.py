@@ -8,7 +8,7 @@ from dataclasses import replace
 from lutra.asm import disassemble
 from lutra.isa import load
 from lutra.iss.fault import Fault
-from lutra.random import Program, Target
+from lutra.random import Program, Start, Target
 
 # A run of the predicate takes a few milliseconds.
 MOST_TESTS = 3000
@@ -85,11 +85,18 @@ def _starts(search: _Search) -> None:
     for at, start in enumerate(search.best.starts):
         for fault in start.faults:
             _without_fault(search, at, fault)
+        if start.wiped:
+            _replaced(search, at, replace(start, wiped=False))
 
 
 def _without_fault(search: _Search, at: int, fault: Fault) -> None:
+    start = search.best.starts[at]
+    _replaced(search, at, replace(start, faults=tuple(f for f in start.faults if f != fault)))
+
+
+def _replaced(search: _Search, at: int, start: Start) -> None:
     starts = list(search.best.starts)
-    starts[at] = replace(starts[at], faults=tuple(f for f in starts[at].faults if f != fault))
+    starts[at] = start
     search.better(replace(search.best, starts=tuple(starts)))
 
 

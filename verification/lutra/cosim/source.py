@@ -29,6 +29,7 @@ def text(program: Program, heading: str = "") -> str:
     lines += [
         *(f"// {label} ends in: {start.ends or 'anything'}" for label, start in starts),
         *(f"// {label}, flipped: {fault}" for label, start in starts for fault in start.faults),
+        *(f"// the core is wiped before {label}" for label, start in starts if start.wiped),
         "",
         '        .allow  "all"                           // its traps are meant',
         f"        .section {isa.program.name}",

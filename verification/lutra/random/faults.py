@@ -1,4 +1,7 @@
-"""Faults in the stream contexts while a random program runs. The program is that of its seed without them."""
+"""Faults in the stream contexts while a random program runs, and wipes before its starts.
+
+The program is that of its seed without them.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,15 @@ def struck(program: Program, isa: Isa, chance: float) -> Program:
         replace(start, faults=tuple(_fault(rng, isa) for _ in range(rng.randint(*FAULTS) * (rng.random() < chance))))
         for start in program.starts
     ]
+    return replace(program, starts=tuple(starts))
+
+
+def wiped(program: Program, isa: Isa, chance: float) -> Program:
+    """The program with wipes before some of its starts; chance: how likely each has one."""
+    if not chance or not isa.configuration.wipe:
+        return program
+    rng = random.Random(f"wipes of {program.seed}")
+    starts = [replace(start, wiped=rng.random() < chance) for start in program.starts]
     return replace(program, starts=tuple(starts))
 
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from lutra.isa import Isa, load
 from lutra.random.control import Control, is_plain
 from lutra.random.endings import ending
-from lutra.random.faults import struck
+from lutra.random.faults import struck, wiped
 from lutra.random.forms import form
 from lutra.random.modes import MODES, Mode, defaults, mode_of, weights_of
 from lutra.random.operands import Choices
@@ -43,6 +43,7 @@ from lutra.random.weights import (
     SUBROUTINE_RETIRED,
     SUBROUTINE_WORDS,
     SUBROUTINES,
+    WIPE,
 )
 from lutra.random.writer import Routine, Tables, Writer
 
@@ -88,7 +89,8 @@ class Generator:
             self._tables[mode, rounds] = tables(self._isa, MODES[mode], rounds, self._weights)
         made = self._tables[mode, rounds]
         make = _structured if MODES[mode].structured else _unstructured
-        return struck(make(seed, mode, made, rng), self._isa, self._weights.get(FAULT, 0))
+        program = struck(make(seed, mode, made, rng), self._isa, self._weights.get(FAULT, 0))
+        return wiped(program, self._isa, self._weights.get(WIPE, 0))
 
 
 # ------------------------------------------------------------------ programs that end by construction

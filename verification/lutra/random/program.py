@@ -23,12 +23,14 @@ class Start:
 
     at: the word where it begins. ends: `halted`, the name of the trap, or "" where it may end in anything or go on, so
     that it is given up after `cycles`; 0 where it has to end. faults: injected while it runs; it may end by one then.
+    wiped: the host wipes the core before it; like those that follow it may end in anything then.
     """
 
     at: int
     ends: str
     cycles: int = 0
     faults: tuple[Fault, ...] = ()
+    wiped: bool = False
 
 
 @dataclass(frozen=True)

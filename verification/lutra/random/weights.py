@@ -164,6 +164,9 @@ FAULT_CYCLES = (8, RETIRED)
 ONE_BIT = 0.8
 SHADOWS = 0.2
 
+# How likely a core that can be wiped is wiped before a start.
+WIPE, WIPE_CHANCE = "chance:wipe", 0.2
+
 # Words without structure: their number; starts, as a trap ends a start early, and cycles of each; one illegal in so
 # many; words that a transfer skips; bits of counts and addresses (one of both), and of steps and windows.
 LENGTH = 120
@@ -195,4 +198,5 @@ def of_isa(isa: Isa) -> dict[str, float]:
     found |= {f"move:{m.record}": 1.0 for m in isa.moves}
     found |= {f"trap:{t.name}": 1.0 for t in isa.traps if not t.by_fault}
     found[FAULT] = FAULT_CHANCE if isa.configuration.shadow_words else 0.0
+    found[WIPE] = WIPE_CHANCE if isa.configuration.wipe else 0.0
     return found

@@ -25,6 +25,8 @@ struct Reference {
 
   Lockstep lockstep;
   uvm::HostWrites writes;
+  // At the beginning, and after a reset of a program that runs, registers of data are what they are in the core.
+  bool unknown = true;
   std::string text;  // last message, kept while the caller uses it
 };
 
@@ -48,13 +50,18 @@ void* lutra_reference_new(int rounds, int delay) { return new Reference(rounds, 
 void lutra_reference_delete(void* handle) { delete &self(handle); }
 
 void lutra_reference_reset(void* handle) {
-  self(handle).writes.take_effect();
-  self(handle).lockstep.reset();
+  Reference& r = self(handle);
+  r.writes.take_effect();
+  r.unknown |= r.lockstep.iss().state() == CoreState::Running;
+  r.lockstep.reset();
 }
 
 void lutra_reference_start(void* handle, int pc) {
-  self(handle).writes.take_effect();
-  self(handle).lockstep.start(static_cast<std::uint16_t>(pc));
+  Reference& r = self(handle);
+  r.writes.take_effect();
+  if (r.unknown) r.lockstep.keep(observed.registers);
+  r.unknown = false;
+  r.lockstep.start(static_cast<std::uint16_t>(pc));
 }
 
 void lutra_reference_resume(void* handle) {

@@ -109,6 +109,16 @@ def _inject(call: Call) -> str:
     return str(fault)
 
 
+def _wipe(call: Call) -> str:
+    call.nothing()
+    return call.session.wipe()
+
+
+def _escalate(call: Call) -> str:
+    call.nothing()
+    return call.session.escalate()
+
+
 def _quit(call: Call) -> str:
     call.nothing()
     call.state.over = True
@@ -183,6 +193,22 @@ COMMANDS = (
         "Flip bits of a stream context when a cycle of this run begins, or of its shadow.\n"
         "Words are s0 to s15, r1 to r3, and z0 to z3 of the buffer, z0 the oldest. docs/faults.md",
         _inject,
+    ),
+    Command(
+        "wipe",
+        _GROUP,
+        (),
+        "wipe",
+        "Zero all but the program memory, as the host can while no program runs.\ndocs/faults.md",
+        _wipe,
+    ),
+    Command(
+        "escalate",
+        _GROUP,
+        (),
+        "escalate",
+        "Stop the program, zero all but the program memory, and lock the machine until it is reset.",
+        _escalate,
     ),
     Command(
         "info",

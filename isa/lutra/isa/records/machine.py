@@ -45,7 +45,7 @@ class Named:
 
 @dataclass(frozen=True)
 class State(Named):
-    """A state of the core. by_fault: only where a core looks for faults."""
+    """A state of the core. by_fault: not by a program, and only where a core looks for faults or is wiped."""
 
     by_fault: bool
 
@@ -132,7 +132,8 @@ class Stage:
 class Configuration:
     """A configuration of the core: extensions by name, built values of ROUNDS_PER_INSTR, stream contexts.
 
-    shadow_words: words of a context's LFSR that have a copy which is compared (SHADOW_WORDS).
+    shadow_words: words of a context's LFSR that have a copy which is compared (SHADOW_WORDS). wipe: the core can zero
+    itself (WIPE). key_rows: rows of m0 that the host writes and never reads (KEY_ROWS).
     """
 
     name: str
@@ -141,6 +142,8 @@ class Configuration:
     rounds: tuple[int, ...]
     contexts: int
     shadow_words: int = 0
+    wipe: bool = False
+    key_rows: int = 0
 
     def has_rounds(self, two: bool) -> bool:
         """Whether an instruction is legal that needs two rounds (two), or one."""
