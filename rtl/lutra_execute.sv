@@ -40,7 +40,9 @@ module lutra_execute
 
   output logic x1_fault_o,   // nothing of the instruction in X1, and of those after it, may be kept
   output context_digest_t [StreamContexts-1:0] context_o,  // after X1
-  output hash_t hash_o                                     // after X2
+  output hash_t hash_o,                                    // after X2
+
+  input  logic abort_i       // of all in PERM and X1, and of the contexts
 );
 
   // ------------------------------------------------------------------ the datapath
@@ -87,7 +89,7 @@ module lutra_execute
   // ---------------------------------------------------------------- the stream unit
   // Which cipher's clock a context makes is found in PERM: in X1 its sums begin with that choice.
   step_t [StreamContexts-1:0] x1_step_q, x1_step_d;
-  assign x1_step_d = steps_of(perm_valid_i && !x1_fault_o, perm_ctl_i);
+  assign x1_step_d = steps_of(perm_valid_i && !abort_i, perm_ctl_i);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) x1_step_q <= '0;
     else x1_step_q <= x1_step_d;
@@ -111,6 +113,7 @@ module lutra_execute
     .table_i,
     .x1_result_o(x1_stream),
     .x1_fault_o,
+    .abort_i,
     .digest_o(context_o)
   );
 

@@ -34,6 +34,7 @@ class File:
     rounds: tuple[int, ...]
     contexts: int
     shadow_words: int
+    protect: bool
     sizes: Mapping[str, int]
 
 
@@ -59,13 +60,13 @@ def read(place: Path) -> File:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise IsaError([f"{place}: cannot be read: {error}"]) from error
     needed = {"text": str, "extensions": list, "rounds": list, "contexts": int}
-    kinds = needed | dict.fromkeys(SIZES, int) | {"shadow_words": int}
+    kinds = needed | dict.fromkeys(SIZES, int) | {"shadow_words": int, "protect": bool}
     findings = [f"unknown key {key}; known are {', '.join(kinds)}" for key in data.keys() - kinds.keys()]
     findings += [f"no {key}" for key in needed.keys() - data.keys()]
     findings += [
         f"{key} is not of type {kind.__name__}"
         for key, kind in kinds.items()
-        if key in data and (not isinstance(data[key], kind) or isinstance(data[key], bool))
+        if key in data and (not isinstance(data[key], kind) or (kind is int and isinstance(data[key], bool)))
     ]
     if not findings:
         findings = list(_values(data))
@@ -73,8 +74,17 @@ def read(place: Path) -> File:
         raise IsaError([f"{place}: {text}" for text in sorted(findings)])
     sizes = {size: data[key] for key, (size, _) in SIZES.items() if key in data}
     extensions, rounds = tuple(data["extensions"]), tuple(sorted(data["rounds"]))
-    shadow_words = data.get("shadow_words", 0)
-    return File(place, place.stem, data["text"], extensions, rounds, data["contexts"], shadow_words, sizes)
+    return File(
+        place,
+        place.stem,
+        data["text"],
+        extensions,
+        rounds,
+        data["contexts"],
+        data.get("shadow_words", 0),
+        data.get("protect", False),
+        sizes,
+    )
 
 
 def _values(data: Mapping[str, Any]) -> Iterable[str]:
@@ -120,7 +130,7 @@ def select(isa: Isa, file: File, outside: Sequence[str] = ()) -> Isa:
     if findings:
         raise IsaError([f"{file.place}: {text}" for text in findings])
     name = "+".join((file.name, *outside))
-    chosen = Configuration(name, file.text, names, file.rounds, file.contexts, file.shadow_words)
+    chosen = Configuration(name, file.text, names, file.rounds, file.contexts, file.shadow_words, file.protect)
     return reduced(replace(isa, machine={**isa.machine, **file.sizes}), chosen)
 
 

@@ -38,11 +38,12 @@ NB_MODULE(_iss, m) {
   machine
       .def(
           "__init__",
-          [](Machine* self, int rounds, int contexts, int shadow_words) {
-            new (self) Machine({.rounds = rounds, .contexts = contexts, .shadow_words = shadow_words});
+          [](Machine* self, int rounds, int contexts, int shadow_words, bool protect) {
+            new (self) Machine(
+                {.rounds = rounds, .contexts = contexts, .shadow_words = shadow_words, .protect = protect});
           },
           "rounds"_a = lutra::kCoreRounds, "contexts"_a = lutra::kCoreContexts,
-          "shadow_words"_a = lutra::kCoreShadowWords,
+          "shadow_words"_a = lutra::kCoreShadowWords, "protect"_a = lutra::kCoreProtect,
           "A machine after reset; rounds is ROUNDS_PER_INSTR, contexts STREAM_CONTEXTS, 1 or 2 each; shadow_words "
           "SHADOW_WORDS, 0 to 16.")
       .def(

@@ -29,6 +29,7 @@ struct Config {
   int rounds = kCoreRounds;             // ROUNDS_PER_INSTR
   int contexts = kCoreContexts;         // STREAM_CONTEXTS
   int shadow_words = kCoreShadowWords;  // SHADOW_WORDS
+  bool protect = kCoreProtect;          // PROTECT
   int program_words = kProgramWords;
   int memory_rows = kMemoryRows;
   int loop_depth = kLoopDepth;
@@ -153,6 +154,17 @@ class Machine : public Observed, private MachineState {
   std::uint64_t loop(std::uint64_t limit);
   template <class M>
   void interpret();
+  // The same where there may be faults in memories.
+  template <class M>
+  void interpret_struck();
+  void reach_memory(std::uint64_t cycle, Space space);
+  void reach_memories(std::uint64_t cycle);
+  void written(Space space, std::size_t offset, std::size_t length);
+  void written_in_wb(Space space, std::size_t offset, std::size_t length);
+  // What the instruction reads at a cycle; whether a check fails.
+  void reads(std::uint64_t cycle, std::size_t block, std::size_t at);
+  static void watch(Machine* machine);
+  static Value look_up_watched(Value x, const Bank* bank, const Compact*);
   // Executes an instruction without counting cycles.
   static Handler functional(Op op);
   template <class Go>
@@ -165,6 +177,7 @@ class Machine : public Observed, private MachineState {
   std::vector<Decoded> program_;
   std::unique_ptr<Tables> tables_;
   Retire* record_ = nullptr;
+  bool row_wrong_ = false, entry_wrong_ = false;  // of the instruction, where there may be faults
   // Shared with translated code: where it has returned, what the tables hold, and the cycle at which it must return.
   std::unique_ptr<Translator> translator_;
   Returned returned_{};

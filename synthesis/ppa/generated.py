@@ -19,8 +19,9 @@ def generate(root: Path, file: File, folder: Path) -> Path:
     """Write it for a configuration that need be in no file; the folder with lists and sources. Raises PpaError."""
     values = {"text": file.text, "extensions": file.extensions, "rounds": file.rounds, "contexts": file.contexts}
     sizes = {key: file.sizes[size] for key, (size, _) in SIZES.items() if size in file.sizes}
-    shadow = {"shadow_words": file.shadow_words} if file.shadow_words else {}
-    lines = [f"{key} = {json.dumps(value)}" for key, value in {**values, **shadow, **sizes}.items()]
+    looked_for = {"shadow_words": file.shadow_words, "protect": file.protect}
+    faults = {key: value for key, value in looked_for.items() if value}
+    lines = [f"{key} = {json.dumps(value)}" for key, value in {**values, **faults, **sizes}.items()]
     folder.mkdir(parents=True, exist_ok=True)
     place = folder / "configuration.toml"
     place.write_text("\n".join(lines) + "\n", encoding="utf-8")

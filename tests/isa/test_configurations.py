@@ -50,7 +50,7 @@ def tables(made: Path) -> dict[str, object]:
 
 
 def test_the_five_that_lie_ready() -> None:
-    assert READY == ["aes", "cp-asip", "full", "lte", "shadow"]
+    assert READY == ["aes", "cp-asip", "full", "lte", "protected", "shadow"]
 
 
 def test_what_is_left_out_is_generated_nowhere(made: Path) -> None:
@@ -88,14 +88,14 @@ def test_the_reference_of_a_configuration_names_what_it_lacks(made: Path) -> Non
 ASSEMBLE = "from lutra.asm import assemble_text; assemble_text({!r})"
 REFUSED = [
     ("lte", "ariao v0, v1, m0[0]",
-     "'ariao' is of extension aria, which configuration lte does not have", "cp-asip, full, shadow"),
+     "'ariao' is of extension aria, which configuration lte does not have", "cp-asip, full, protected, shadow"),
     ("aes", "mov v0, hold",
-     "hold is of extension camellia, which configuration aes does not have", "cp-asip, full, shadow"),
+     "hold is of extension camellia, which configuration aes does not have", "cp-asip, full, protected, shadow"),
     ("cp-asip", "aesenc2 v0, v1, m0:m1[0]",
-     "'aesenc2' needs two rounds per instruction; configuration cp-asip has one", "aes, full, lte, shadow"),
+     "'aesenc2' needs two rounds per instruction; configuration cp-asip has one", "aes, full, lte, protected, shadow"),
     ("cp-asip", "zucw c0, c0",
-     "'zucw' is of extension ghash, which configuration cp-asip does not have", "full, lte, shadow"),
-    ("cp-asip", "zuc c1", "configuration cp-asip has 1 stream context, so no c1", "full, lte, shadow"),
+     "'zucw' is of extension ghash, which configuration cp-asip does not have", "full, lte, protected, shadow"),
+    ("cp-asip", "zuc c1", "configuration cp-asip has 1 stream context, so no c1", "full, lte, protected, shadow"),
 ]  # fmt: skip
 
 
@@ -120,6 +120,7 @@ WRONG = [
     ({"shadow_words": "5"}, "shadow_words needs extension stream; name it too, or leave shadow_words out"),
     ({"shadow_words": "17"}, "shadow_words is not from 0 to 16"),
     ({"shadow_words": "true"}, "shadow_words is not of type int"),
+    ({"protect": "1"}, "protect is not of type bool"),
     ({"colour": "1"}, "unknown key colour; known are "),
 ]
 

@@ -278,11 +278,12 @@ class Engine:
 class Simulator(Engine):
     """The simulator alone, which translates what is executed often.
 
-    shadow_words: SHADOW_WORDS, of the configuration if not given.
+    shadow_words, protect: SHADOW_WORDS and PROTECT, of the configuration if not given.
     """
 
-    def __init__(self, rounds: int, shadow_words: int | None = None) -> None:
-        sizes = {} if shadow_words is None else {"shadow_words": shadow_words}
+    def __init__(self, rounds: int, shadow_words: int | None = None, protect: bool | None = None) -> None:
+        given = {"shadow_words": shadow_words, "protect": protect}
+        sizes = {name: value for name, value in given.items() if value is not None}
         super().__init__("iss", rounds, _iss.Machine(rounds, **sizes))
         try:
             translation.apply(self.backend)

@@ -132,7 +132,8 @@ class Stage:
 class Configuration:
     """A configuration of the core: extensions by name, built values of ROUNDS_PER_INSTR, stream contexts.
 
-    shadow_words: words of a context's LFSR that have a copy which is compared (SHADOW_WORDS).
+    shadow_words: words of a context's LFSR that have a copy which is compared (SHADOW_WORDS). protect: memories have
+    check bits, and there is a second control (PROTECT).
     """
 
     name: str
@@ -141,6 +142,7 @@ class Configuration:
     rounds: tuple[int, ...]
     contexts: int
     shadow_words: int = 0
+    protect: bool = False
 
     def has_rounds(self, two: bool) -> bool:
         """Whether an instruction is legal that needs two rounds (two), or one."""
