@@ -403,7 +403,7 @@ module lutra_core
     .x1_fault_o(x1_context_fault),
     .context_o(x2_context),
     .hash_o(wb_hash),
-    .abort_i(x1_fault || wb_fault)
+    .abort_i(x1_fault || wb_fault || host_fault)
   );
 
   // ------------------------------------------------------------------------- WB

@@ -97,7 +97,13 @@ void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_
       std::copy(bytes.begin(), bytes.end(), (*tables_)[t].begin() + static_cast<std::ptrdiff_t>(offset));
 }
 
-std::vector<std::uint8_t> Machine::read(Space space, std::size_t offset, std::size_t length) const {
+std::vector<std::uint8_t> Machine::read(Space space, std::size_t offset, std::size_t length) {
+  auto bytes = seen(space, offset, length);
+  if (faults_.any() && config_.protect) check_rows(space, offset, bytes);
+  return bytes;
+}
+
+std::vector<std::uint8_t> Machine::seen(Space space, std::size_t offset, std::size_t length) const {
   check_access(size(space), offset, length);
   std::vector<std::uint8_t> bytes(length);
   if (space == Space::Program) {
@@ -269,6 +275,23 @@ void Machine::reads(std::uint64_t cycle, std::size_t block, std::size_t at) {
     if (kSpaceBlocks[space] != 1 << block) continue;
     reach_memory(cycle, static_cast<Space>(space));
     for (std::size_t i = 0; i < kVectorBytes; ++i) row_wrong_ |= faults_.wrong(static_cast<Space>(space), at + i);
+  }
+}
+
+// What the host reads, row by row.
+void Machine::check_rows(Space space, std::size_t offset, std::span<std::uint8_t> bytes) {
+  const std::size_t width = space == Space::Program ? kInsnBytes : kVectorBytes;
+  const std::size_t places = space == Space::Program ? 1 : kVectorBytes;
+  for (std::size_t row = offset / width; row * width < offset + bytes.size(); ++row) {
+    bool wrong = false;
+    for (std::size_t i = 0; i < places; ++i) wrong |= faults_.wrong(space, row * places + i);
+    if (!wrong) continue;
+    for (std::size_t i = std::max(offset, row * width); i < std::min(offset + bytes.size(), (row + 1) * width); ++i)
+      bytes[i - offset] = 0;
+    state_ = CoreState::Faulted;
+    trap_ = Trap::MemoryFault;
+    contexts_ = {};
+    faults_.clear();
   }
 }
 

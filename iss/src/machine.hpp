@@ -74,7 +74,9 @@ class Machine : public Observed, private MachineState {
 
   // Host access in bytes; program words are 8 bytes, little-endian. Throws HostError out of range.
   void write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes);
-  std::vector<std::uint8_t> read(Space space, std::size_t offset, std::size_t length) const;
+  // By the host: where a check fails, the row is zero and the machine is faulted. seen: as they are.
+  std::vector<std::uint8_t> read(Space space, std::size_t offset, std::size_t length);
+  std::vector<std::uint8_t> seen(Space space, std::size_t offset, std::size_t length) const;
   std::size_t size(Space space) const { return space_bytes(space, config_.program_words, config_.memory_rows); }
 
   // A data memory or a table bank in place; a program word.
@@ -163,6 +165,7 @@ class Machine : public Observed, private MachineState {
   void written_in_wb(Space space, std::size_t offset, std::size_t length);
   // What the instruction reads at a cycle; whether a check fails.
   void reads(std::uint64_t cycle, std::size_t block, std::size_t at);
+  void check_rows(Space space, std::size_t offset, std::span<std::uint8_t> bytes);
   static void watch(Machine* machine);
   static Value look_up_watched(Value x, const Bank* bank, const Compact*);
   // Executes an instruction without counting cycles.
