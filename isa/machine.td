@@ -51,7 +51,7 @@ class Trap<string name, int encoding, string text, string shown = ""> {
   string Text = text;
   string Shown = shown;
   list<Trap> YieldsTo = [];
-  bit ByFault = 0; // not by a program: where a core looks for faults (SHADOW_WORDS)
+  bit ByFault = 0; // not by a program: where a core looks for faults (SHADOW_WORDS, PROTECT)
 }
 def TrapIllegal        : Trap<"illegal-instruction", 1, "the word is not an instruction of this machine", "{insn}">;
 def TrapFetchRange     : Trap<"fetch-out-of-range", 2, "the program counter left the program memory",
@@ -69,8 +69,11 @@ def TrapCallOverflow   : Trap<"call-stack-overflow", 7, "more calls are nested t
                          "{CallDepth}">;
 def TrapCallUnderflow  : Trap<"call-stack-underflow", 8, "a return without a call">;
 
-let ByFault = 1 in
+let ByFault = 1 in {
 def TrapContextFault   : Trap<"context-fault", 9, "a stream context that is used differs from its shadow">;
+def TrapMemoryFault    : Trap<"memory-fault", 10, "what was read from a memory is not what was stored there">;
+def TrapControlFault   : Trap<"control-fault", 11, "the two controls do not do the same">;
+}
 
 // States of the core as the host's status shows them.
 class CoreState<string name, int encoding, string text> {

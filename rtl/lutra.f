@@ -2,6 +2,7 @@ lutra_functions_pkg.sv
 lutra_multiplier_pkg.sv
 lutra_stream_pkg.sv
 lutra_pkg.sv
+lutra_check_pkg.sv
 lutra_core.sv
 lutra_control.sv
 lutra_wipe.sv
@@ -22,6 +23,12 @@ lutra_add3.sv
 lutra_stream_shadow.sv
 lutra_stream_context.sv
 lutra_stream_sum.sv
+lutra_second_control.sv
+lutra_alert.sv
+lutra_compare.sv
+lutra_word_check.sv
+lutra_row_check.sv
+lutra_buffer.sv
 lutra_memories.sv
 lutra_program.sv
 lutra_memory.sv

@@ -4,7 +4,8 @@
 module lutra_control
   import lutra_isa_pkg::*;
 #(
-  parameter bit ALERT = 0,  // faults are looked for
+  parameter bit ALERT = 0,    // faults are looked for
+  parameter bit PROTECT = 0,  // in two ways
   parameter bit WIPE = 0
 ) (
   input  logic   clk_i,
@@ -21,6 +22,7 @@ module lutra_control
   output logic [7:0] notify_o,
   output logic   irq_o,
   output logic   alert_o,
+  output logic   alerted_o,  // in an earlier cycle
 
   output logic   running_o,
   output logic   start_o,   // only when not running
@@ -31,8 +33,10 @@ module lutra_control
   input  ctl_t   wb_ctl_i,
   output logic   wb_trapped_o,
 
-  input  logic   x1_fault_i,    // a fault was found: the alert,
+  input  logic   fault_i,       // a fault was found: the alert,
+  input  trap_e  fault_trap_i,
   input  logic   wb_faulted_i,  // and the end of its instruction, after those before it
+  input  logic   faultless_i,   // no fault was found, the other way
 
   input  logic   wiping_i,      // nothing starts then,
   input  logic   locked_i       // nor from now on
@@ -69,7 +73,7 @@ module lutra_control
     trap_d = trap_q;
     if (start_o) trap_d = TrapNone;
     else if (wb_trapped_o) trap_d = wb_trap_i;
-    else if (ALERT && wb_faulted_i) trap_d = TrapContextFault;
+    else if (ALERT && wb_faulted_i) trap_d = fault_trap_i;
     if (stands && (locked_i || state_q != StateFaulted)) trap_d = TrapNone;
 
     notify_d = notifies ? wb_ctl_i.n[7:0] : notify_q;
@@ -100,18 +104,33 @@ module lutra_control
   assign notify_o = notify_q;
   assign irq_o = irq_q;
 
-  // The alert is there in the cycle after the fault; the instructions before it still retire.
+  // The alert is there in the cycle after the fault; the instructions before it still retire. In a protected core it is
+  // there at once, for a host that is just reading, and a second register in the other polarity keeps it.
   if (ALERT) begin : gen_alert
     logic alert_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) alert_q <= 1'b0;
-      else alert_q <= x1_fault_i || (alert_q && !cleared);
+      else alert_q <= fault_i || (alert_q && !cleared);
     end
-    assign alert_o = alert_q || locked_i;
+    if (PROTECT) begin : gen_second
+      logic silent_q;
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) silent_q <= 1'b1;
+        else silent_q <= faultless_i && (silent_q || cleared);
+      end
+      assign alerted_o = alert_q || !silent_q;
+      assign alert_o = alerted_o || fault_i || locked_i;
+    end else begin : gen_first
+      assign alert_o = alert_q || locked_i;
+      assign alerted_o = alert_q;
+      logic unused;
+      assign unused = faultless_i;
+    end
   end else begin : gen_no_alert
     assign alert_o = locked_i;
+    assign alerted_o = 1'b0;
     logic unused;
-    assign unused = &{1'b0, alert_clear_i, x1_fault_i, wb_faulted_i, wiping_i};
+    assign unused = &{1'b0, alert_clear_i, fault_i, fault_trap_i, wb_faulted_i, faultless_i, wiping_i};
   end
 
 endmodule

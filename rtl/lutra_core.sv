@@ -4,10 +4,12 @@ module lutra_core
   import lutra_isa_pkg::*;
   import lutra_pkg::*;
   import lutra_stream_pkg::*;
+  import lutra_check_pkg::*;
 #(
   parameter int unsigned ROUNDS_PER_INSTR = CoreRounds,  // 1 or 2
   parameter int unsigned STREAM_CONTEXTS = CoreContexts,  // 1 or 2
   parameter int unsigned SHADOW_WORDS = CoreShadowWords,  // 0, or words of each context that have a copy
+  parameter bit PROTECT = CoreProtect,  // check bits in memories, and a second control
   parameter int unsigned PROGRAM_WORDS = ProgramWords,
   parameter int unsigned MEMORY_ROWS = MemoryRows,
   parameter int unsigned LOOP_DEPTH = LoopDepth,
@@ -72,17 +74,20 @@ module lutra_core
   issued_t id_issued, ag_issued;
   logic id_issue;
 
-  // From the cycle in which a fault is found in X1 on, the instruction there and those after it have no effect.
-  logic x1_fault;
+  // From the cycle in which a fault is found in X1 on, the instruction there and those after it have no effect; from one
+  // in WB on, none has.
+  logic x1_fault, wb_fault, host_fault, x1_context_fault, faultless, alerted;
+  trap_e x1_fault_trap, wb_fault_trap;
   logic [Wb:X1+1] faulted_q;
   logic [Wb:1] live;
   always_comb begin
     live = valid_q;
     if (x1_fault) live[X1:1] = '0;
+    if (wb_fault) live = '0;
   end
   always_ff @(posedge clk_i or negedge run_rst_n) begin
     if (!run_rst_n) faulted_q <= '0;
-    else faulted_q <= (Wb - X1)'({faulted_q, x1_fault});
+    else faulted_q <= wb_fault ? '0 : (Wb - X1)'({faulted_q, x1_fault});
   end
 
   always_ff @(posedge clk_i or negedge run_rst_n) begin
@@ -100,10 +105,12 @@ module lutra_core
   assign wb_ctl = issued_q[Wb].ctl;
 
   // -------------------------------------------------------------------- control
-  logic running, start, resume, wb_trapped;
+  logic running, start, resume, wb_trapped, wb_faulted;
+  assign wb_faulted = faulted_q[Wb] || wb_fault || (host_fault && !running);
 
   lutra_control #(
-    .ALERT(SHADOW_WORDS != 0),
+    .ALERT(SHADOW_WORDS != 0 || PROTECT),
+    .PROTECT(PROTECT),
     .WIPE(WIPE)
   ) u_control (
     .clk_i,
@@ -118,15 +125,18 @@ module lutra_core
     .notify_o,
     .irq_o,
     .alert_o,
+    .alerted_o(alerted),
     .running_o(running),
     .start_o(start),
     .resume_o(resume),
-    .wb_valid_i(valid_q[Wb]),
+    .wb_valid_i(live[Wb]),
     .wb_trap_i(issued_q[Wb].trap),
     .wb_ctl_i(wb_ctl),
     .wb_trapped_o(wb_trapped),
-    .x1_fault_i(x1_fault),
-    .wb_faulted_i(faulted_q[Wb]),
+    .fault_i(x1_fault || wb_fault || host_fault),
+    .fault_trap_i(wb_fault_trap),
+    .wb_faulted_i(wb_faulted),
+    .faultless_i(faultless),
     .wiping_i(wipe.busy),
     .locked_i(locked)
   );
@@ -140,7 +150,7 @@ module lutra_core
       .wipe_i,
       .escalate_i,
       .running_i(running),
-      .faulted_i(faulted_q[Wb]),
+      .faulted_i(wb_faulted),
       .locked_o(locked),
       .data_rst_no(data_rst_n),
       .wipe_o(wipe)
@@ -249,7 +259,7 @@ module lutra_core
     .id_stall_i(id_stall),
     .id_trapped_i(id_trap != TrapNone),
     .id_issue_o(id_issue),
-    .abort_i(x1_fault),
+    .abort_i(x1_fault || wb_fault),
     .ag_valid_i(live[Ag]),
     .ag_ctl_i(ag_ctl),
     .ag_as_i(ag_as),
@@ -290,14 +300,19 @@ module lutra_core
   banks_t lookup_en;
   vec_t [TableBanks-1:0] lookup, looked_up;
   logic x2_scatter, wb_store;
+  addr_t mem_k_address, mem_d_address;
+  word_check_t fetched_check;
+  logic mem_wrong, mem_right, host_wrong, host_right;
+  banks_t table_wrong, table_right;
   lanes_t wb_lanes;
-  assign wb_store = valid_q[Wb] && wb_ctl.s.en;
+  assign wb_store = live[Wb] && wb_ctl.s.en;
   assign wb_lanes = wb_ctl.res == ResWriteLane ? VectorBytes'(1) << wb_ctl.n[3:0] : '1;
 
   lutra_memories #(
     .PROGRAM_WORDS(PROGRAM_WORDS),
     .MEMORY_ROWS(MEMORY_ROWS),
-    .KEY_ROWS(KEY_ROWS)
+    .KEY_ROWS(KEY_ROWS),
+    .PROTECT(PROTECT)
   ) u_memories (
     .clk_i,
     .rst_ni,
@@ -335,7 +350,16 @@ module lutra_core
     .wb_space_i(wb_ctl.s_space),
     .wb_address_i(issued_q[Wb].s_address),
     .wb_lanes_i(wb_lanes),
-    .wb_value_i(wb_value)
+    .wb_value_i(wb_value),
+    .mem_k_address_i(mem_k_address),
+    .mem_d_address_i(mem_d_address),
+    .fetched_check_o(fetched_check),
+    .mem_wrong_o(mem_wrong),
+    .mem_right_o(mem_right),
+    .table_wrong_o(table_wrong),
+    .table_right_o(table_right),
+    .host_wrong_o(host_wrong),
+    .host_right_o(host_right)
   );
 
   // -------------------------------------------------------------------- operands
@@ -413,19 +437,114 @@ module lutra_core
     .forward_o(forward),
     .x2_value_o(x2_value),
     .wb_value_o(wb_value),
-    .x1_fault_o(x1_fault),
+    .x1_fault_o(x1_context_fault),
     .context_o(x2_context),
-    .hash_o(wb_hash)
+    .hash_o(wb_hash),
+    .abort_i(x1_fault || wb_fault || host_fault)
   );
 
   // ------------------------------------------------------------------------- WB
   logic wb_flag_en, wb_flag;
-  assign wb_flag_en = valid_q[Wb] && wb_ctl.res == ResSetFlag;
+  assign wb_flag_en = live[Wb] && wb_ctl.res == ResSetFlag;
   assign wb_flag = wb_value == '0;
 
   always_ff @(posedge clk_i or negedge run_rst_n) begin
     if (!run_rst_n) flag_q <= 1'b0;
     else if (wb_flag_en) flag_q <= wb_flag;
+  end
+
+  // ---------------------------------------------------------------------- faults
+  if (PROTECT) begin : gen_protect
+    logic ag_wrong, ag_right, differ, same;
+
+    lutra_second_control #(
+      .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR),
+      .STREAM_CONTEXTS(STREAM_CONTEXTS),
+      .PROGRAM_WORDS(PROGRAM_WORDS),
+      .MEMORY_ROWS(MEMORY_ROWS),
+      .LOOP_DEPTH(LOOP_DEPTH),
+      .CALL_DEPTH(CALL_DEPTH)
+    ) u_second (
+      .clk_i,
+      .rst_ni(run_rst_n),
+      .data_rst_ni(data_rst_n),
+      .start_i(start),
+      .resume_i(resume),
+      .entry_i,
+      .fetched_i(fetched),
+      .fetched_check_i(fetched_check),
+      .abort_i(x1_fault || wb_fault),
+      .flag_en_i(wb_flag_en),
+      .flag_i(wb_flag),
+      .perm_ar_write_i(perm_ar_write),
+      .perm_ar_i(perm_ctl.ad),
+      .perm_ar_value_i(perm_ar_value),
+      .fetch_en_i(fetch_en),
+      .fetch_pc_i(fetch_pc),
+      .ag_k_address_i(ag_k_address),
+      .ag_d_address_i(ag_d_address),
+      .valid_i(valid_q),
+      .issued_i(issued_q),
+      .mem_k_address_o(mem_k_address),
+      .mem_d_address_o(mem_d_address),
+      .ag_wrong_o(ag_wrong),
+      .ag_right_o(ag_right),
+      .differ_o(differ),
+      .same_o(same)
+    );
+
+    logic x1_wrong, x1_right, wb_wrong, wb_right, all_differ, all_same;
+    lutra_alert #(
+      .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR)
+    ) u_alert (
+      .clk_i,
+      .rst_ni(run_rst_n),
+      .valid_i(valid_q),
+      .alert_i(alerted),
+      .ag_wrong_i(ag_wrong),
+      .ag_right_i(ag_right),
+      .mem_wrong_i(mem_wrong),
+      .mem_right_i(mem_right),
+      .perm_stream_i(perm_ctl.c[1]),
+      .table_wrong_i(table_wrong),
+      .table_right_i(table_right),
+      .differ_i(differ),
+      .same_i(same),
+      .x1_wrong_o(x1_wrong),
+      .x1_right_o(x1_right),
+      .wb_wrong_o(wb_wrong),
+      .wb_right_o(wb_right),
+      .differ_o(all_differ),
+      .same_o(all_same)
+    );
+
+    // The host has met a wrong row: a program that runs ends with it.
+    assign host_fault = host_wrong || !host_right;
+    assign wb_fault = wb_wrong || !wb_right;
+    assign x1_fault = x1_context_fault || x1_wrong || !x1_right || all_differ || !all_same || (host_fault && running);
+    assign faultless = !x1_context_fault && x1_right && all_same && wb_right && host_right;
+
+    // The first cause is kept for the time when its instruction ends.
+    trap_e x1_trap_q, x1_trap_d;
+    assign x1_trap_d = faulted_q != '0 ? x1_trap_q : x1_fault_trap;
+    always_comb begin
+      if (x1_context_fault) x1_fault_trap = TrapContextFault;
+      else if (all_differ || !all_same) x1_fault_trap = TrapControlFault;
+      else x1_fault_trap = TrapMemoryFault;
+    end
+    always_ff @(posedge clk_i) x1_trap_q <= x1_trap_d;
+    assign wb_fault_trap = wb_fault || host_fault ? TrapMemoryFault : x1_trap_q;
+  end else begin : gen_no_protect
+    assign x1_fault = x1_context_fault;
+    assign {wb_fault, host_fault} = '0;
+    assign faultless = 1'b1;
+    assign x1_fault_trap = TrapContextFault;
+    assign wb_fault_trap = TrapContextFault;
+    assign mem_k_address = '0;
+    assign mem_d_address = '0;
+    logic unused;
+    assign unused = &{1'b0, alerted, x1_fault_trap, fetched_check, mem_wrong, mem_right, table_wrong, table_right, host_wrong,
+                      host_right};
   end
 
   // -------------------------------------------------------- counters, retirement
@@ -437,7 +556,7 @@ module lutra_core
     .rst_ni(run_rst_n),
     .clear_i(start),
     .running_i(running),
-    .retired_i(valid_q[Wb] && !wb_trapped),
+    .retired_i(live[Wb] && !wb_trapped),
     .stall_i(ag_taken || (!(valid_q[Ag] && ag_trapped) && (id_stall || id_wait))),
     .cause_i(ag_taken || id_wait ? StallTransfer : id_cause),
     .perf_o(perf)
@@ -462,8 +581,8 @@ module lutra_core
   issued_t wb_retired;
   always_comb begin
     wb_retired = issued_q[Wb];
-    if (faulted_q[Wb]) begin
-      wb_retired.trap = TrapContextFault;
+    if (faulted_q[Wb] || wb_fault) begin
+      wb_retired.trap = wb_fault_trap;
       wb_retired.ctl = no_effect();
     end
   end
@@ -503,6 +622,7 @@ module lutra_core
   initial begin
     rounds_known: assert (ROUNDS_PER_INSTR inside {1, 2}) else $error("ROUNDS_PER_INSTR must be 1 or 2");
     contexts_known: assert (STREAM_CONTEXTS inside {1, 2}) else $error("STREAM_CONTEXTS must be 1 or 2");
+    reset_known: assert (!PROTECT || WIPE) else $error("two address registers differ where no reset clears them");
     shadow_known: assert (SHADOW_WORDS inside {[0:16]}) else $error("SHADOW_WORDS must be from 0 to 16");
   end
   always_ff @(posedge clk_i) begin

@@ -41,7 +41,9 @@ module lutra_execute
 
   output logic x1_fault_o,   // nothing of the instruction in X1, and of those after it, may be kept
   output context_digest_t [StreamContexts-1:0] context_o,  // after X1
-  output hash_t hash_o                                     // after X2
+  output hash_t hash_o,                                    // after X2
+
+  input  logic abort_i       // of all in PERM and X1, and of the contexts
 );
 
   // ------------------------------------------------------------------ the datapath
@@ -91,7 +93,7 @@ module lutra_execute
   logic stream_rst_n;
   assign stream_rst_n = SHADOW_WORDS != 0 ? rst_ni : data_rst_ni;
   step_t [StreamContexts-1:0] x1_step_q, x1_step_d;
-  assign x1_step_d = steps_of(perm_valid_i && !x1_fault_o, perm_ctl_i);
+  assign x1_step_d = steps_of(perm_valid_i && !abort_i, perm_ctl_i);
   always_ff @(posedge clk_i or negedge stream_rst_n) begin
     if (!stream_rst_n) x1_step_q <= '0;
     else x1_step_q <= x1_step_d;
@@ -115,6 +117,7 @@ module lutra_execute
     .table_i,
     .x1_result_o(x1_stream),
     .x1_fault_o,
+    .abort_i,
     .digest_o(context_o)
   );
 

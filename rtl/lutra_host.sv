@@ -7,7 +7,8 @@ module lutra_host
 #(
   parameter int unsigned PROGRAM_WORDS = ProgramWords,
   parameter int unsigned MEMORY_ROWS = MemoryRows,
-  parameter int unsigned KEY_ROWS = 0  // of m0, from the first on: written and never read
+  parameter int unsigned KEY_ROWS = 0,  // of m0, from the first on: written and never read
+  parameter bit PROTECT = 0
 ) (
   input  logic   clk_i,
   input  logic   rst_ni,
@@ -32,7 +33,17 @@ module lutra_host
 
   input  vec_t [MemoryBlocks-1:0] memory_rdata_i,
   input  vec_t [TableBanks-1:0] table_rdata_i,
-  input  insn_t      program_rdata_i
+  input  insn_t      program_rdata_i,
+
+  // Whether what comes is what was stored, in two ways; nothing else is shown.
+  input  blocks_t    memory_wrong_i,
+  input  blocks_t    memory_right_i,
+  input  banks_t     table_wrong_i,
+  input  banks_t     table_right_i,
+  input  logic       program_wrong_i,
+  input  logic       program_right_i,
+  output logic       wrong_o,
+  output logic       right_o
 );
 
   // The core has precedence: it never waits for the host.
@@ -77,10 +88,25 @@ module lutra_host
   end
 
   assign rvalid_o = rvalid_q;
+  vec_t read;
   always_comb begin
-    rdata_o = {VectorBits{program_q}} & vec_t'(program_rdata_i);
-    for (int b = 0; b < MemoryBlocks; b++) rdata_o |= {VectorBits{blocks_q[b]}} & memory_rdata_i[b];
-    for (int t = 0; t < TableBanks; t++) rdata_o |= {VectorBits{banks_q[t]}} & table_rdata_i[t];
+    read = {VectorBits{program_q}} & vec_t'(program_rdata_i);
+    for (int b = 0; b < MemoryBlocks; b++) read |= {VectorBits{blocks_q[b]}} & memory_rdata_i[b];
+    for (int t = 0; t < TableBanks; t++) read |= {VectorBits{banks_q[t]}} & table_rdata_i[t];
+  end
+
+  if (PROTECT) begin : gen_check
+    assign wrong_o = rvalid_q && |{blocks_q & memory_wrong_i, banks_q & table_wrong_i, program_q && program_wrong_i};
+    assign right_o = !rvalid_q ||
+                     &{~blocks_q | memory_right_i, ~banks_q | table_right_i, !program_q || program_right_i};
+    assign rdata_o = read & {VectorBits{!wrong_o}} & {VectorBits{right_o}};
+  end else begin : gen_no_check
+    assign wrong_o = 1'b0;
+    assign right_o = 1'b1;
+    assign rdata_o = read;
+    logic unused;
+    assign unused = &{1'b0, memory_wrong_i, memory_right_i, table_wrong_i, table_right_i, program_wrong_i,
+                      program_right_i};
   end
 
 endmodule

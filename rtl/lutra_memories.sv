@@ -5,10 +5,12 @@
 module lutra_memories
   import lutra_isa_pkg::*;
   import lutra_pkg::*;
+  import lutra_check_pkg::*;
 #(
   parameter int unsigned PROGRAM_WORDS = ProgramWords,
   parameter int unsigned MEMORY_ROWS = MemoryRows,
-  parameter int unsigned KEY_ROWS = 0
+  parameter int unsigned KEY_ROWS = 0,
+  parameter bit PROTECT = 0
 ) (
   input  logic   clk_i,
   input  logic   rst_ni,
@@ -56,7 +58,18 @@ module lutra_memories
   input  space_e wb_space_i,
   input  addr_t  wb_address_i,
   input  lanes_t wb_lanes_i,
-  input  vec_t   wb_value_i
+  input  vec_t   wb_value_i,
+
+  // Checks of what was read, each in two ways: right_o is low where wrong_o is high (PROTECT).
+  input  addr_t  mem_k_address_i,    // of the slots of the instruction in MEM, found a second time
+  input  addr_t  mem_d_address_i,
+  output word_check_t fetched_check_o,
+  output logic   mem_wrong_o,
+  output logic   mem_right_o,
+  output banks_t table_wrong_o,      // of a look-up, with table_o
+  output banks_t table_right_o,
+  output logic   host_wrong_o,
+  output logic   host_right_o
 );
 
   // ------------------------------------------------------------------- the host
@@ -66,10 +79,15 @@ module lutra_memories
   vec_t [MemoryBlocks-1:0] memory_rdata;
   vec_t [TableBanks-1:0] table_rdata;
 
+  blocks_t memory_wrong, memory_right;
+  banks_t table_wrong, table_right;
+  logic program_wrong, program_right;
+
   lutra_host #(
     .PROGRAM_WORDS(PROGRAM_WORDS),
     .MEMORY_ROWS(MEMORY_ROWS),
-    .KEY_ROWS(KEY_ROWS)
+    .KEY_ROWS(KEY_ROWS),
+    .PROTECT(PROTECT)
   ) u_host (
     .clk_i,
     .rst_ni,
@@ -90,7 +108,15 @@ module lutra_memories
     .program_req_o(program_req),
     .memory_rdata_i(memory_rdata),
     .table_rdata_i(table_rdata),
-    .program_rdata_i(fetched_o)
+    .program_rdata_i(fetched_o),
+    .memory_wrong_i(memory_wrong),
+    .memory_right_i(memory_right),
+    .table_wrong_i(table_wrong),
+    .table_right_i(table_right),
+    .program_wrong_i(program_wrong),
+    .program_right_i(program_right),
+    .wrong_o(host_wrong_o),
+    .right_o(host_right_o)
   );
 
   // A wipe takes the host's way to the memories.
@@ -103,7 +129,8 @@ module lutra_memories
 
   // -------------------------------------------------------------- program memory
   lutra_program #(
-    .PROGRAM_WORDS(PROGRAM_WORDS)
+    .PROGRAM_WORDS(PROGRAM_WORDS),
+    .PROTECT(PROTECT)
   ) u_program (
     .clk_i,
     .fetch_en_i,
@@ -112,7 +139,10 @@ module lutra_memories
     .host_we_i,
     .host_index_i(host_row_i),
     .host_wdata_i(insn_t'(host_wdata_i)),
-    .rdata_o(fetched_o)
+    .rdata_o(fetched_o),
+    .check_o(fetched_check_o),
+    .host_wrong_o(program_wrong),
+    .host_right_o(program_right)
   );
 
   // --------------------------------------------------------------- data memories
@@ -125,9 +155,13 @@ module lutra_memories
   assign memory_write = wb_store_i ? blocks_of(wb_space_i) : '0;
   assign wb_offset = offset_t'(wb_address_i);
 
+  // Where each block was read.
+  addr_t [MemoryBlocks-1:0] read_address;
+
   for (genvar b = 0; b < MemoryBlocks; b++) begin : gen_memory
     lutra_memory #(
-      .MEMORY_ROWS(MEMORY_ROWS)
+      .MEMORY_ROWS(MEMORY_ROWS),
+      .PROTECT(PROTECT)
     ) u_memory (
       .clk_i,
       .read_en_i(memory_read[b]),
@@ -140,7 +174,10 @@ module lutra_memories
       .host_we_i(other_we),
       .host_row_i(other_row),
       .host_wdata_i(other_wdata),
-      .rdata_o(memory_rdata[b])
+      .rdata_o(memory_rdata[b]),
+      .rdata_address_i(read_address[b]),
+      .wrong_o(memory_wrong[b]),
+      .right_o(memory_right[b])
     );
   end
 
@@ -166,10 +203,37 @@ module lutra_memories
   assign perm_k1_o = perm_k1_q;
   assign perm_d_o = perm_d_q;
 
+  if (PROTECT) begin : gen_check
+    addr_t host_address_q;
+    blocks_t host_read_q, host_read_d, mem_read;
+    assign host_read_d = host_we_i ? '0 : memory_req;
+    always_ff @(posedge clk_i) begin
+      host_address_q <= host_row_i << RowShift;
+      host_read_q <= host_read_d;
+    end
+    assign mem_read = key_blocks(mem_ctl_i) | (mem_ctl_i.d.en ? blocks_t'(1) << mem_ctl_i.d_block : '0);
+    always_comb begin
+      for (int b = 0; b < MemoryBlocks; b++) begin
+        if (host_read_q[b]) read_address[b] = host_address_q;
+        else read_address[b] = key_blocks(mem_ctl_i)[b] ? mem_k_address_i : mem_d_address_i;
+      end
+    end
+    assign mem_wrong_o = |(mem_read & memory_wrong);
+    assign mem_right_o = &(~mem_read | memory_right);
+  end else begin : gen_no_check
+    assign read_address = '0;
+    assign mem_wrong_o = 1'b0;
+    assign mem_right_o = 1'b1;
+    logic unused;
+    assign unused = &{1'b0, mem_k_address_i, mem_d_address_i, memory_wrong, memory_right};
+  end
+
   // ----------------------------------------------------------------- table banks
   assign table_write = wb_store_i ? banks_of(wb_space_i) : '0;
   for (genvar t = 0; t < TableBanks; t++) begin : gen_table
-    lutra_table u_table (
+    lutra_table #(
+      .PROTECT(PROTECT)
+    ) u_table (
       .clk_i,
       .lookup_en_i(lookup_en_i[t]),
       .lookup_i(lookup_i[t]),
@@ -184,9 +248,21 @@ module lutra_memories
       .host_we_i(other_we && (wipe_i.busy || !running_i)),
       .host_row_i(other_row[7:0]),
       .host_wdata_i(other_wdata),
-      .rdata_o(table_rdata[t])
+      .rdata_o(table_rdata[t]),
+      .wrong_o(table_wrong[t]),
+      .right_o(table_right[t])
     );
   end
   assign table_o = table_rdata;
+
+  if (PROTECT) begin : gen_look_up_check
+    banks_t looked_up_q;
+    always_ff @(posedge clk_i) looked_up_q <= lookup_en_i;
+    assign table_wrong_o = looked_up_q & table_wrong;
+    assign table_right_o = ~looked_up_q | table_right;
+  end else begin : gen_no_look_up_check
+    assign table_wrong_o = '0;
+    assign table_right_o = '1;
+  end
 
 endmodule

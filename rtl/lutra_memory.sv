@@ -4,8 +4,10 @@
 module lutra_memory
   import lutra_isa_pkg::*;
   import lutra_pkg::*;
+  import lutra_check_pkg::*;
 #(
-  parameter int unsigned MEMORY_ROWS = MemoryRows
+  parameter int unsigned MEMORY_ROWS = MemoryRows,
+  parameter bit PROTECT = 0
 ) (
   input  logic  clk_i,
 
@@ -22,7 +24,10 @@ module lutra_memory
   input  addr_t host_row_i,
   input  vec_t  host_wdata_i,
 
-  output vec_t  rdata_o  // the cycle after a read; a row of the host's is aligned
+  output vec_t  rdata_o, // the cycle after a read; a row of the host's is aligned
+  input  addr_t rdata_address_i,  // where it should have been read
+  output logic  wrong_o,          // it is not what was stored there
+  output logic  right_o
 );
 
   localparam int unsigned IndexBits = MEMORY_ROWS > 1 ? $clog2(MEMORY_ROWS) : 1;
@@ -75,6 +80,46 @@ module lutra_memory
       .wdata_i(wdata[8*(VectorBytes-1-l)+:8]),
       .rdata_o(rdata_o[8*(VectorBytes-1-l)+:8])
     );
+  end
+
+  if (PROTECT) begin : gen_check
+    // Of the row, and of the one after it.
+    function automatic logic [1:0] parity_of(index_t index);
+      return {^(index + index_t'(1)), ^index};
+    endfunction
+
+    lanes_t parity, stored, of_address, next_read;
+    logic [1:0] write_parity, read_parity;
+    assign write_parity = parity_of(row);
+    assign read_parity = parity_of(index_t'(rdata_address_i >> RowShift));
+    assign next_read = ~(lanes_t'('1) << offset_t'(rdata_address_i));
+    assign parity = parities(wdata);
+    for (genvar l = 0; l < VectorBytes; l++) begin : gen_lane
+      lutra_sram #(
+        .Depth(MEMORY_ROWS),
+        .Width(1)
+      ) u_check (
+        .clk_i,
+        .req_i(req && (!we || lanes[l])),
+        .we_i(we),
+        .index_i(row + index_t'(next_row[l])),
+        .wdata_i(parity[l] ^ write_parity[next_row[l]]),
+        .rdata_o(stored[l])
+      );
+      assign of_address[l] = read_parity[next_read[l]];
+    end
+    lutra_row_check u_check (
+      .row_i(rdata_o),
+      .parity_i(stored),
+      .address_i(of_address),
+      .wrong_o,
+      .right_o
+    );
+  end else begin : gen_no_check
+    assign wrong_o = 1'b0;
+    assign right_o = 1'b1;
+    logic unused;
+    assign unused = &{1'b0, rdata_address_i};
   end
 
 `ifndef SYNTHESIS

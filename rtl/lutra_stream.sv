@@ -25,6 +25,7 @@ module lutra_stream
   input  vec_t [StreamContexts-1:0] table_i,      // result of the look-up
   output vec_t x1_result_o,                       // zero without a clock or a save
   output logic x1_fault_o,                        // a context that is used differs from its shadow
+  input  logic abort_i,                           // that, or another fault
 
   output context_digest_t [StreamContexts-1:0] digest_o  // in the cycle after X1
 );
@@ -38,7 +39,7 @@ module lutra_stream
   logic clear_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) clear_q <= 1'b1;
-    else clear_q <= x1_fault_o;
+    else clear_q <= abort_i;
   end
 
   // Both banks serve one register, that of c0, which takes the sum only if it is clocked.

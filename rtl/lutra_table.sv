@@ -2,7 +2,10 @@
 
 module lutra_table
   import lutra_isa_pkg::*;
-(
+  import lutra_check_pkg::*;
+#(
+  parameter bit PROTECT = 0
+) (
   input  logic clk_i,
 
   input  logic lookup_en_i,
@@ -22,8 +25,12 @@ module lutra_table
   input  logic [7:0] host_row_i,
   input  vec_t host_wdata_i,
 
-  output vec_t rdata_o  // the cycle after a read
+  output vec_t rdata_o, // the cycle after a read
+  output logic wrong_o, // it is not what was stored there
+  output logic right_o
 );
+
+  logic [VectorBytes-1:0] parity, of_address;  // as stored, and of the rows that were read
 
   for (genvar l = 0; l < VectorBytes; l++) begin : gen_lane
     localparam int unsigned Byte = 8 * (VectorBytes - 1 - l);
@@ -64,6 +71,42 @@ module lutra_table
       .wdata_i(wdata),
       .rdata_o(rdata_o[Byte+:8])
     );
+
+    // What is looked up arrives last, so its parity waits for the next cycle.
+    if (PROTECT) begin : gen_check
+      logic [7:0] row_q;
+      always_ff @(posedge clk_i) row_q <= lookup_en_i ? lookup_i[Byte+:8] : host_row_i;
+      assign of_address[l] = ^row_q;
+      lutra_sram #(
+        .Depth(TableRows),
+        .Width(1)
+      ) u_check (
+        .clk_i,
+        .req_i(req),
+        .we_i(we),
+        .index_i(index),
+        .wdata_i(^wdata ^ ^other),
+        .rdata_o(parity[l])
+      );
+    end else begin : gen_no_check
+      assign of_address[l] = 1'b0;
+      assign parity[l] = 1'b0;
+    end
+  end
+
+  if (PROTECT) begin : gen_checks
+    lutra_row_check u_check (
+      .row_i(rdata_o),
+      .parity_i(parity),
+      .address_i(of_address),
+      .wrong_o,
+      .right_o
+    );
+  end else begin : gen_no_checks
+    assign wrong_o = 1'b0;
+    assign right_o = 1'b1;
+    logic unused;
+    assign unused = &{1'b0, parity, of_address};
   end
 
 `ifndef SYNTHESIS

@@ -20,7 +20,7 @@ STREAM = "stream"  # the extension of stream contexts
 # Keys of a file -> the size of isa/machine.td that they set, and the least value. Others follow from the encoding.
 SIZES = {"program_words": ("ProgramWords", 1), "memory_rows": ("MemoryRows", 1)}
 # Keys that may be left out: what a core has against faults and leftovers.
-PROTECTION = {"shadow_words": int, "wipe": bool, "key_rows": int}
+PROTECTION = {"shadow_words": int, "protect": bool, "wipe": bool, "key_rows": int}
 ROUNDS = (1, 2)
 LFSR_WORDS = 16  # of a stream context; as many can have a shadow
 
@@ -37,6 +37,7 @@ class File:
     contexts: int
     sizes: Mapping[str, int]
     shadow_words: int = 0
+    protect: bool = False
     wipe: bool = False
     key_rows: int = 0
 
@@ -129,7 +130,7 @@ def select(isa: Isa, file: File, outside: Sequence[str] = ()) -> Isa:
     if findings:
         raise IsaError([f"{file.place}: {text}" for text in findings])
     name = "+".join((file.name, *outside))
-    protection = (file.shadow_words, file.wipe, file.key_rows)
+    protection = (file.shadow_words, file.protect, file.wipe, file.key_rows)
     chosen = Configuration(name, file.text, names, file.rounds, file.contexts, *protection)
     return reduced(replace(isa, machine={**isa.machine, **file.sizes}), chosen)
 

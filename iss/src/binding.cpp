@@ -38,15 +38,17 @@ NB_MODULE(_iss, m) {
   machine
       .def(
           "__init__",
-          [](Machine* self, int rounds, int contexts, int shadow_words, bool wipe, int key_rows) {
+          [](Machine* self, int rounds, int contexts, int shadow_words, bool protect, bool wipe, int key_rows) {
             new (self) Machine({.rounds = rounds,
                                 .contexts = contexts,
                                 .shadow_words = shadow_words,
+                                .protect = protect,
                                 .wipe = wipe,
                                 .key_rows = key_rows});
           },
           "rounds"_a = lutra::kCoreRounds, "contexts"_a = lutra::kCoreContexts,
-          "shadow_words"_a = lutra::kCoreShadowWords, "wipe"_a = lutra::kCoreWipe, "key_rows"_a = lutra::kCoreKeyRows,
+          "shadow_words"_a = lutra::kCoreShadowWords, "protect"_a = lutra::kCoreProtect, "wipe"_a = lutra::kCoreWipe,
+          "key_rows"_a = lutra::kCoreKeyRows,
           "A machine after reset; rounds is ROUNDS_PER_INSTR, contexts STREAM_CONTEXTS, 1 or 2 each; shadow_words "
           "SHADOW_WORDS, 0 to 16; wipe and key_rows WIPE and KEY_ROWS.")
       .def(

@@ -19,6 +19,46 @@ struct Execute : ExecuteCommon {
     trap<M>(m, Decoded{}, Trap::FetchRange);
   }
 
+  // late: found in WB, where registers have been written already, but no memory, no flag and nothing that the host sees.
+  template <class M>
+  static void memory_fault(Machine& m, const Decoded& d, const MachineState& before, const Tables& tables, bool late) {
+    Retire seen;
+    if constexpr (M::recorded) seen = *m.record_;
+    const std::uint16_t pc = before.pc_;
+    MachineState after = before;
+    after.ar_ = m.ar_;
+    after.step_ = m.step_;
+    after.window_start_ = m.window_start_;
+    after.window_end_ = m.window_end_;
+    after.counter_bytes_ = m.counter_bytes_;
+    after.loops_ = m.loops_;
+    after.calls_ = m.calls_;
+    after.timing_ = m.timing_;
+    if (late) {
+      after.vectors_ = m.vectors_;
+      after.hash_ = m.hash_;
+    }
+    static_cast<MachineState&>(m) = after;
+    *m.tables_ = tables;
+    m.tables_changed();
+    m.reach_memories(late ? m.timing_.in_wb() - 1 : m.timing_.in_x1() - 1);
+    m.state_ = CoreState::Faulted;
+    m.trap_ = Trap::MemoryFault;
+    m.stop_pc_ = 0;
+    m.contexts_ = {};
+    m.faults_.clear();
+    if constexpr (M::recorded) {
+      *m.record_ = Retire{};
+      m.record_->cycle = m.timing_.retired();
+      m.record_->insn = d.word;
+      m.record_->pc = pc;
+      m.record_->trap = static_cast<std::uint8_t>(m.trap_);
+      m.record_->ar_mask = seen.ar_mask;
+      m.record_->ar_value = seen.ar_value;
+    }
+    record_stacks<M>(m);
+  }
+
   // Control instructions share one, vector instructions have one each.
   template <class M>
   static constexpr std::array<Machine::Handler, kEncodings.size() + 1> handlers() {
@@ -40,15 +80,37 @@ template <class M>
   kHandlers[static_cast<std::size_t>(d.op)](*this, d);
 }
 
+// The instruction is done as if there were no checks; where one fails, what it may not have done is taken back.
+template <class M>
+[[gnu::noinline]] void Machine::interpret_struck() {
+  reach_memory(timing_.fetched(), Space::Program);
+  const MachineState before = *this;
+  const Tables tables = *tables_;
+  const bool word_wrong = pc_ < program_.size() && faults_.wrong(Space::Program, pc_);
+  const Decoded d = pc_ < program_.size() ? program_[pc_] : Decoded{};
+  row_wrong_ = entry_wrong_ = false;
+  lookups_.fill(&Machine::look_up_watched);
+  watch(this);
+  interpret<M>();
+  tables_changed();
+  if (config_.protect && state_ != CoreState::Faulted && (word_wrong || row_wrong_ || entry_wrong_))
+    Execute::memory_fault<M>(*this, d, before, tables, !(word_wrong || row_wrong_));
+}
+
 template <class M>
 std::uint64_t Machine::loop(std::uint64_t limit) {
   const std::uint64_t before = instructions_;
   while (state_ == CoreState::Running) {
     if ((M::recorded ? instructions_ - before : timing_.elapsed()) >= limit) break;
-    interpret<M>();
+    if (faults_.any()) [[unlikely]]
+      interpret_struck<M>();
+    else
+      interpret<M>();
   }
-  if (faults_.any() && state_ != CoreState::Running)
+  if (faults_.any() && state_ != CoreState::Running) {
     faults_.reach(timing_.elapsed(), contexts_, static_cast<unsigned>(config_.shadow_words));
+    reach_memories(timing_.elapsed());
+  }
   return instructions_ - before;
 }
 

@@ -47,6 +47,7 @@ struct ExecuteCommon {
     m.trap_ = Trap::ContextFault;
     m.stop_pc_ = 0;
     m.contexts_ = {};
+    m.reach_memories(m.timing_.in_x1() - (m.config_.protect ? 1 : 0));
     m.faults_.clear();
     if constexpr (M::recorded) {
       const Retire before = *m.record_;

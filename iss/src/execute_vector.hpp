@@ -92,6 +92,20 @@ struct ExecuteVector : ExecuteCommon {
     return true;
   }
 
+  // The rows that are read in AG, and the entries of the tables after it, where there may be faults in them. data: the
+  // instruction, if it has a data slot.
+  template <const Encoding& e>
+  static void reads(Machine& m, std::size_t k_at, std::size_t d_at, const Decoded* data) {
+    const std::uint64_t in_ag = m.timing_.in_x1() - kStageX1[0] + 1;
+    if constexpr (e.k_field)
+      for (std::size_t b = 0; b < 2; ++b)
+        if (e.key_blocks >> b & 1) m.reads(in_ag, b, k_at);
+    if (data) m.reads(in_ag, data->d_block, d_at);
+    const std::uint64_t in_perm = m.timing_.in_x1() - 1;
+    m.reach_memory(in_perm, Space::Bank0);
+    m.reach_memory(e.lookup1 && m.config_.rounds == 2 ? in_perm + 1 : in_perm, Space::Bank1);
+  }
+
   template <class P, class M>
   static void vector(Machine& m, const Decoded& d) {
     constexpr const Encoding& e = P::encoding;
@@ -117,6 +131,9 @@ struct ExecuteVector : ExecuteCommon {
       r.data_address = static_cast<std::uint16_t>(d_at);
     }
 
+    if constexpr (M::timed)
+      if (m.faults_.any()) [[unlikely]]
+        reads<e>(m, k_at, d_at, data ? &d : nullptr);
     Operands o;
     if constexpr (e.k_field) {
       if constexpr ((e.key_blocks & 1) != 0) o.k0 = load(m.memory(0) + k_at);
@@ -233,6 +250,9 @@ struct ExecuteVector : ExecuteCommon {
   static void put(Machine& m, const Decoded& d, Value x, std::size_t s_at) {
     constexpr Encoding e = P::encoding;
     constexpr bool one_lane = e.res == Res::WriteLane;
+    if constexpr (M::timed)
+      if (m.faults_.any()) [[unlikely]]
+        m.written_in_wb(static_cast<Space>(d.s_space), s_at + (one_lane ? d.n : 0), one_lane ? 1 : kVectorBytes);
     auto write = [&](std::uint8_t* at) {
       if constexpr (one_lane)
         at[d.n] = x[d.n];
@@ -257,6 +277,9 @@ struct ExecuteVector : ExecuteCommon {
   template <class M>
   static void scatter(Machine& m, Value rows, Value entries) {
     m.tables_changed();
+    if constexpr (M::timed)
+      if (m.faults_.any()) [[unlikely]]
+        for (std::size_t i = 0; i < kVectorBytes; ++i) m.written(Space::Bank0, kVectorBytes * rows[i] + i, 1);
     for (std::size_t i = 0; i < kVectorBytes; ++i) (*m.tables_)[0][kVectorBytes * rows[i] + i] = entries[i];
     if constexpr (M::recorded) {
       m.record_->scatter_en = true;

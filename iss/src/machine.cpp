@@ -101,6 +101,7 @@ void Machine::escalate() {
 void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {
   check_access(size(space), offset, bytes.size());
   if (state_ == CoreState::Locked || bytes.empty()) return;
+  if (faults_.any()) written(space, offset, bytes.size());
   if (space == Space::Program) {
     if (translator_) translator_->program_changed();
     std::size_t at = offset;
@@ -133,8 +134,9 @@ void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_
       std::copy(bytes.begin(), bytes.end(), (*tables_)[t].begin() + static_cast<std::ptrdiff_t>(offset));
 }
 
-std::vector<std::uint8_t> Machine::read(Space space, std::size_t offset, std::size_t length) const {
+std::vector<std::uint8_t> Machine::read(Space space, std::size_t offset, std::size_t length) {
   auto bytes = peek(space, offset, length);
+  if (faults_.any() && config_.protect) check_rows(space, offset, bytes);
   const std::size_t hidden = state_ == CoreState::Locked ? size(space) : key_bytes(space);
   if (offset < hidden) std::fill_n(bytes.begin(), std::min(length, hidden - offset), std::uint8_t{0});
   return bytes;
@@ -264,9 +266,86 @@ void Machine::restore(const Saved& saved) {
 }
 
 void Machine::inject(const Fault& fault) {
-  check_fault(fault, static_cast<unsigned>(config_.contexts), static_cast<unsigned>(config_.shadow_words));
+  const std::size_t bytes = of_memory(fault) ? size(space_of(fault)) : 0;
+  check_fault(fault, static_cast<unsigned>(config_.contexts), static_cast<unsigned>(config_.shadow_words),
+              config_.protect, bytes);
   if (state_ == CoreState::Running && fault.cycle <= cycles()) throw HostError("this cycle has passed");
   faults_.add(fault);
+}
+
+void Machine::reach_memory(std::uint64_t cycle, Space space) {
+  faults_.reach_memory(cycle, space, [this](Space of, std::size_t at, std::uint64_t mask) {
+    const auto code = static_cast<std::size_t>(of);
+    if (of == Space::Program) {
+      program_[at] = decode(program_[at].word ^ mask, config_.rounds, config_.contexts);
+      if (translator_) translator_->program_changed();
+    }
+    for (std::size_t b = 0; b < kMemoryBlocks; ++b)
+      if (kSpaceBlocks[code] == 1 << b) memory(b)[at] ^= static_cast<std::uint8_t>(mask);
+    for (std::size_t t = 0; t < kTableBanks; ++t)
+      if (kSpaceBanks[code] == 1 << t) (*tables_)[t][at] ^= static_cast<std::uint8_t>(mask);
+  });
+}
+
+void Machine::reach_memories(std::uint64_t cycle) {
+  for (std::size_t space = 0; space < kSpaceBlocks.size(); ++space) reach_memory(cycle, static_cast<Space>(space));
+}
+
+void Machine::written(Space space, std::size_t offset, std::size_t length) {
+  const auto code = static_cast<std::size_t>(space);
+  for (std::size_t of = 0; of < kSpaceBlocks.size(); ++of) {
+    const bool same = of == code || (kSpaceBlocks[of] & kSpaceBlocks[code]) || (kSpaceBanks[of] & kSpaceBanks[code]);
+    const std::size_t width = space == Space::Program ? kInsnBytes : 1;
+    for (std::size_t i = 0; same && i < length; ++i) faults_.written(static_cast<Space>(of), (offset + i) / width);
+  }
+}
+
+// By the instruction at hand, whose reads may be later than those of the next one.
+void Machine::written_in_wb(Space space, std::size_t offset, std::size_t length) {
+  const auto code = static_cast<std::size_t>(space);
+  for (std::size_t of = 0; of < kSpaceBlocks.size(); ++of)
+    if ((kSpaceBlocks[of] & kSpaceBlocks[code]) || (kSpaceBanks[of] & kSpaceBanks[code]))
+      reach_memory(timing_.in_wb(), static_cast<Space>(of));
+  written(space, offset, length);
+}
+
+void Machine::reads(std::uint64_t cycle, std::size_t block, std::size_t at) {
+  for (std::size_t space = 0; space < kSpaceBlocks.size(); ++space) {
+    if (kSpaceBlocks[space] != 1 << block) continue;
+    reach_memory(cycle, static_cast<Space>(space));
+    for (std::size_t i = 0; i < kVectorBytes; ++i) row_wrong_ |= faults_.wrong(static_cast<Space>(space), at + i);
+  }
+}
+
+// What the host reads, row by row.
+void Machine::check_rows(Space space, std::size_t offset, std::span<std::uint8_t> bytes) {
+  const std::size_t width = space == Space::Program ? kInsnBytes : kVectorBytes;
+  const std::size_t places = space == Space::Program ? 1 : kVectorBytes;
+  for (std::size_t row = offset / width; row * width < offset + bytes.size(); ++row) {
+    bool wrong = false;
+    for (std::size_t i = 0; i < places; ++i) wrong |= faults_.wrong(space, row * places + i);
+    if (!wrong) continue;
+    for (std::size_t i = std::max(offset, row * width); i < std::min(offset + bytes.size(), (row + 1) * width); ++i)
+      bytes[i - offset] = 0;
+    state_ = CoreState::Faulted;
+    trap_ = Trap::MemoryFault;
+    contexts_ = {};
+    faults_.clear();
+  }
+}
+
+// The machine whose look-ups are watched: the handlers give no more than the bank.
+thread_local Machine* watched = nullptr;
+void Machine::watch(Machine* machine) { watched = machine; }
+
+Value Machine::look_up_watched(Value x, const Bank* bank, const Compact*) {
+  const auto number = static_cast<std::size_t>(bank - watched->tables_->data());
+  for (std::size_t space = 0; space < kSpaceBanks.size(); ++space) {
+    if (kSpaceBanks[space] != 1 << number) continue;
+    for (std::size_t i = 0; i < kVectorBytes; ++i)
+      watched->entry_wrong_ |= watched->faults_.wrong(static_cast<Space>(space), kVectorBytes * x[i] + i);
+  }
+  return fn::look_up(x, bank, nullptr);
 }
 
 void Machine::clear_alert() {

@@ -29,6 +29,7 @@ struct Config {
   int rounds = kCoreRounds;             // ROUNDS_PER_INSTR
   int contexts = kCoreContexts;         // STREAM_CONTEXTS
   int shadow_words = kCoreShadowWords;  // SHADOW_WORDS
+  bool protect = kCoreProtect;          // PROTECT
   bool wipe = kCoreWipe;                // WIPE
   int key_rows = kCoreKeyRows;          // KEY_ROWS
   int program_words = kProgramWords;
@@ -75,13 +76,13 @@ class Machine : public Observed, private MachineState {
   void reset();
 
   // Host access in bytes; program words are 8 bytes, little-endian. Throws HostError out of range. What the host may
-  // not see reads zero; of a key row that is written in part the rest is zero then.
+  // not see reads zero; of a key row that is written in part the rest is zero then. A row whose check fails reads zero,
+  // too, and the machine is faulted. peek: whatever the host may see, and unchecked.
   void write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes);
-  std::vector<std::uint8_t> read(Space space, std::size_t offset, std::size_t length) const;
+  std::vector<std::uint8_t> read(Space space, std::size_t offset, std::size_t length);
+  std::vector<std::uint8_t> peek(Space space, std::size_t offset, std::size_t length) const;
   std::size_t size(Space space) const { return space_bytes(space, config_.program_words, config_.memory_rows); }
 
-  // The same, whatever the host may see.
-  std::vector<std::uint8_t> peek(Space space, std::size_t offset, std::size_t length) const;
   // A data memory or a table bank in place; a program word.
   std::span<const std::uint8_t> contents(Space space) const;
   std::uint64_t word(std::size_t index) const { return program_.at(index).word; }
@@ -176,6 +177,18 @@ class Machine : public Observed, private MachineState {
   std::uint64_t loop(std::uint64_t limit);
   template <class M>
   void interpret();
+  // The same where there may be faults in memories.
+  template <class M>
+  void interpret_struck();
+  void reach_memory(std::uint64_t cycle, Space space);
+  void reach_memories(std::uint64_t cycle);
+  void written(Space space, std::size_t offset, std::size_t length);
+  void written_in_wb(Space space, std::size_t offset, std::size_t length);
+  // What the instruction reads at a cycle; whether a check fails.
+  void reads(std::uint64_t cycle, std::size_t block, std::size_t at);
+  void check_rows(Space space, std::size_t offset, std::span<std::uint8_t> bytes);
+  static void watch(Machine* machine);
+  static Value look_up_watched(Value x, const Bank* bank, const Compact*);
   // Executes an instruction without counting cycles.
   static Handler functional(Op op);
   template <class Go>
@@ -188,6 +201,7 @@ class Machine : public Observed, private MachineState {
   std::vector<Decoded> program_;
   std::unique_ptr<Tables> tables_;
   Retire* record_ = nullptr;
+  bool row_wrong_ = false, entry_wrong_ = false;  // of the instruction, where there may be faults
   // Shared with translated code: where it has returned, what the tables hold, and the cycle at which it must return.
   std::unique_ptr<Translator> translator_;
   Returned returned_{};

@@ -60,11 +60,11 @@ nanobind::class_<M> bind_machine(nanobind::module_& m, const char* name, const c
           "Size of a space in bytes.")
       .def(
           "inject",
-          [](M& self, std::uint64_t cycle, unsigned context, unsigned word, std::uint32_t mask, bool shadow) {
+          [](M& self, std::uint64_t cycle, unsigned context, unsigned word, std::uint64_t mask, bool shadow) {
             self.inject({cycle, context, word, mask, shadow});
           },
           "cycle"_a, "context"_a, "word"_a, "mask"_a, "shadow"_a = false,
-          "Flip bits of a word of a stream context at the beginning of a cycle. HostError for one that is not there.")
+          "Flip bits of a stream context or a memory at the beginning of a cycle. HostError for what is not there.")
       .def_prop_ro("alert", &M::alert)
       .def("clear_alert", &M::clear_alert, "A faulted machine is idle then. HostError for another.")
       .def("wipe", &M::wipe, "Zero all but the programs. HostError while one runs, and where the core has no wipe.")

@@ -93,7 +93,7 @@ void bind_timeline(nanobind::module_& m, nanobind::class_<typename Target::Machi
           "space"_a, "offset"_a, "data"_a)
       .def(
           "inject",
-          [](T& self, std::uint64_t cycle, unsigned context, unsigned word, std::uint32_t mask, bool shadow) {
+          [](T& self, std::uint64_t cycle, unsigned context, unsigned word, std::uint64_t mask, bool shadow) {
             self.inject({cycle, context, word, mask, shadow});
           },
           "cycle"_a, "context"_a, "word"_a, "mask"_a, "shadow"_a = false)

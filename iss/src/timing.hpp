@@ -49,6 +49,7 @@ class Timing {
 
   // A loop is entered; the instruction after the REPEAT needs its entry immediately.
   void entered() {
+    entered_ = issued_;
     earliest_ += kEntryBubbles;
     stalls_[static_cast<int>(Stall::Transfer)] += kEntryBubbles;
   }
@@ -66,6 +67,11 @@ class Timing {
 
   // When the last instruction that issued is in X1, the same stage with one round and with two.
   std::uint64_t in_x1() const { return issued_ + static_cast<std::uint64_t>(kStageX1[0]); }
+
+  // When the one that issues next was fetched: a word that waits for its loop's entry is there already.
+  std::uint64_t fetched() const { return earliest_ - 1 - (entered_ == issued_ ? kEntryBubbles : 0); }
+  // When the last one that issued is in WB.
+  std::uint64_t in_wb() const { return issued_ + static_cast<std::uint64_t>(retire_stage_); }
 
   // Cycles since start.
   std::uint64_t elapsed() const { return cycles_; }
@@ -110,6 +116,7 @@ class Timing {
   const int* distance_;
   int retire_stage_;
   std::uint64_t earliest_ = 1, issued_ = 0, cycles_ = 0;
+  std::uint64_t entered_ = ~std::uint64_t{0};           // when a REPEAT issued that is waited for
   std::uint64_t before_ = 0;                            // counted before the program's own cycles
   std::array<std::uint64_t, hazard::kPlaces> ready_{};  // by hazard and cell
   std::array<std::uint64_t, kStallCauses> stalls_{};

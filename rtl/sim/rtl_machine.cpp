@@ -32,7 +32,7 @@ void RtlMachine::reset() {
 }
 
 void RtlMachine::inject(const Fault& fault) {
-  check_fault(fault, kCoreContexts, kCoreShadowWords);
+  check_fault(fault, kCoreContexts, kCoreShadowWords, kCoreProtect, of_memory(fault) ? size(space_of(fault)) : 0);
   if (state() == CoreState::Running && fault.cycle <= cycles()) throw HostError("this cycle has passed");
   core_->inject(fault);
 }

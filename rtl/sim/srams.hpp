@@ -5,11 +5,13 @@
 
 #include <string>
 
+#include "fault.hpp"
 #include "memories.hpp"
 
 namespace lutra::verilated {
 
 // core: the hierarchical name of the instance. Throws std::logic_error where it has no such memories.
 Memories find_memories(const VerilatedContext& context, const std::string& core);
+void flip_memory(const VerilatedContext& context, const std::string& core, const Fault& fault);
 
 }  // namespace lutra::verilated

@@ -77,7 +77,7 @@ class Verilated final : public Core {
     top_ = model_->top.get();
     memories_ = find_memories(*context_, kName + ("." + kName));
     reset();
-    if (used) clear();
+    if (used || kCoreProtect) clear();  // what has never been written has no check bits
   }
   ~Verilated() override {
     try {
@@ -266,6 +266,10 @@ class Verilated final : public Core {
     const auto now = [this](const Fault& fault) { return fault.cycle == top_->cycles_o; };
     for (const Fault& fault : faults_) {
       if (!now(fault)) continue;
+      if (of_memory(fault)) {
+        flip_memory(*context_, kName + ("." + kName), fault);
+        continue;
+      }
       const std::string in = kName + ("." + kName) + ".u_execute.u_stream.gen_context[" +
                              std::to_string(fault.context) + "].gen_context.u_context";
       // The words of the packed struct, s[0] below s[1] and above r1.
@@ -274,7 +278,7 @@ class Verilated final : public Core {
       const unsigned at = fault.shadow              ? fault.word
                           : fault.word < kLfsrWords ? kBelow + fault.word
                                                     : kContextWords - 1 - fault.word;
-      words[at] ^= fault.mask;
+      words[at] ^= static_cast<EData>(fault.mask);
     }
     std::erase_if(faults_, now);
     top_->eval();

@@ -123,6 +123,7 @@ WRONG = [
     ({"wipe": "1"}, "wipe is not of type bool"),
     ({"key_rows": "-1"}, "key_rows is less than 0"),
     ({"key_rows": "257"}, "key_rows is 257; a data memory has 256 rows"),
+    ({"protect": "1"}, "protect is not of type bool"),
     ({"colour": "1"}, "unknown key colour; known are "),
 ]
 

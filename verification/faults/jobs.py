@@ -94,6 +94,13 @@ def run(job: Job, session: Session) -> None:
             raise FaultsError(f"{job.cipher} takes a message whose tag is wrong")
 
 
+def clear(engine: RtlEngine) -> None:
+    """Write all memories, which have check bits from then on."""
+    for space in engine.isa.spaces:
+        if space.is_program or space.is_single:
+            engine.write(space.name, 0, bytes(engine.size(space.name)))
+
+
 def prepare(job: Job, session: Session) -> None:
     """Load image and tables, with another key, so that the job itself begins with its key."""
     algorithm = cipher(job)
@@ -124,6 +131,9 @@ def record(job: Job) -> Recorded:
         place = Path(folder) / "waves.fst"
         begun = engine.core.clocks
         engine.trace(place)
+        engine.reset()  # registers that are not zero then
+        if engine.isa.configuration.protect:
+            clear(engine)
         session = Session(engine)
         prepare(job, session)
         begin = engine.core.clocks - begun

@@ -25,6 +25,8 @@ from variant import ROOT
 KEPT = ROOT / "build" / "faults" / "netlists"
 GENERATED = generated("tables.json").parents[3] / "gen" / "sv"
 SRAM = "lutra_sram"
+BUFFER = "lutra_buffer"  # what synthesis does not see through, a cell of its own
+BLACK_BOXES = " ".join(f"--blackboxed-module {name}" for name in (SRAM, BUFFER))
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ def script(design: Design, out: Path) -> str:
     parameters = " ".join(f"-G {name}={value}" for name, value in sorted(design.parameters.items()))
     flip_flops = " ".join(f"-cell {cell} 01" for cell in FLIP_FLOPS)
     return f"""
-read_slang --top {design.top} -D SYNTHESIS --blackboxed-module {SRAM} {parameters} {" ".join(map(str, design.files))}
+read_slang --top {design.top} -D SYNTHESIS {BLACK_BOXES} {parameters} {" ".join(map(str, design.files))}
 hierarchy -check -top {design.top}
 flatten
 synth -top {design.top} -noabc -run begin:check
@@ -184,7 +186,7 @@ def write(module: Mapping[str, Any], design: Design, netlist: Netlist) -> None:
         kind, line = _cell(name, cell, clock, nets)
         rows[kind].append(line)
         pins = cell["connections"]
-        outputs = pins.get("Y") or pins.get("Q") or pins["rdata_o"][: _parameter(cell, "Width")]
+        outputs = pins.get("Y") or pins.get("Q") or pins.get("y_o") or pins["rdata_o"][: _parameter(cell, "Width")]
         label = "memory" if kind == "memory" else cell["type"]
         sites[kind] += [f"{label} {names.get(bit, name)}" for bit in outputs]
     ports = list(_ports(module, design, nets))
@@ -225,6 +227,8 @@ def _cell(name: str, cell: Mapping[str, Any], clock: int | str | None, nets: _Ne
         widths = {"req_i": 1, "we_i": 1, "index_i": bits, "wdata_i": width, "rdata_o": width}
         used = [nets.text(pins[port][:count]) for port, count in widths.items()]
         return "memory", " ".join(["memory", name, f"{depth} {width} {bits}", *used])
+    if kind == BUFFER:
+        return "gate", f"gate {nets.text(pins['y_o'])} {table('$_BUF_')} {nets.text(pins['a_i'])}"
     try:
         function = table(kind)
     except KeyError:

@@ -317,13 +317,18 @@ class Engine:
 class Simulator(Engine):
     """The simulator alone, which translates what is executed often.
 
-    shadow_words, wipe, key_rows: SHADOW_WORDS, WIPE and KEY_ROWS, of the configuration if not given.
+    shadow_words, protect, wipe, key_rows: SHADOW_WORDS, PROTECT, WIPE and KEY_ROWS, of the configuration if not given.
     """
 
     def __init__(
-        self, rounds: int, shadow_words: int | None = None, wipe: bool | None = None, key_rows: int | None = None
+        self,
+        rounds: int,
+        shadow_words: int | None = None,
+        protect: bool | None = None,
+        wipe: bool | None = None,
+        key_rows: int | None = None,
     ) -> None:
-        asked = {"shadow_words": shadow_words, "wipe": wipe, "key_rows": key_rows}
+        asked = {"shadow_words": shadow_words, "protect": protect, "wipe": wipe, "key_rows": key_rows}
         sizes: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
         super().__init__("iss", rounds, _iss.Machine(rounds, **sizes))
         try:

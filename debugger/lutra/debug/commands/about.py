@@ -190,8 +190,9 @@ COMMANDS = (
         _GROUP,
         (),
         "inject CONTEXT.WORD MASK at CYCLE [shadow]",
-        "Flip bits of a stream context when a cycle of this run begins, or of its shadow.\n"
-        "Words are s0 to s15, r1 to r3, and z0 to z3 of the buffer, z0 the oldest. docs/faults.md",
+        "Flip bits of a stream context or a memory when a cycle of this run begins; of its shadow or its check bits.\n"
+        "Words are s0 to s15, r1 to r3, and z0 to z3 of the buffer, z0 the oldest; or a byte, as in m0.0x120, or a\n"
+        "program word, as in pm.7. docs/faults.md",
         _inject,
     ),
     Command(

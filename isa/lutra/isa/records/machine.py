@@ -132,8 +132,9 @@ class Stage:
 class Configuration:
     """A configuration of the core: extensions by name, built values of ROUNDS_PER_INSTR, stream contexts.
 
-    shadow_words: words of a context's LFSR that have a copy which is compared (SHADOW_WORDS). wipe: the core can zero
-    itself (WIPE). key_rows: rows of m0 that the host writes and never reads (KEY_ROWS).
+    shadow_words: words of a context's LFSR that have a copy which is compared (SHADOW_WORDS). protect: memories have
+    check bits, and there is a second control (PROTECT). wipe: the core can zero itself (WIPE). key_rows: rows of m0
+    that the host writes and never reads (KEY_ROWS).
     """
 
     name: str
@@ -142,6 +143,7 @@ class Configuration:
     rounds: tuple[int, ...]
     contexts: int
     shadow_words: int = 0
+    protect: bool = False
     wipe: bool = False
     key_rows: int = 0
 
