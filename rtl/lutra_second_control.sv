@@ -164,6 +164,7 @@ module lutra_second_control
   ) u_sequencer (
     .clk_i,
     .rst_ni,
+    .data_rst_ni,
     .start_i(start_q),
     .resume_i(resume_q),
     .entry_i(entry_q),
