@@ -14,7 +14,7 @@ from lutra.cli.errors import UsageError
 from lutra.cli.options import JsonOption, ManifestOption, served
 from lutra.cli.output import print_json, progress
 from lutra.cli.request import takes
-from lutra.prove import ASSUMED, Claim, Outcome, check, claims, named
+from lutra.prove import ASSUMED, Claim, Limits, Outcome, claims, named, outcomes
 from lutra.prove.claims import State
 
 WORDS: Mapping[State, str] = {"proved": "proved", "refuted": "REFUTED", "open": "not proved"}
@@ -31,6 +31,16 @@ class Request:
             help="Algorithms of `lutra ciphers`, or folders of firmware; default: all that have a specification.",
         ),
     ] = None
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=64, help="Run N processes; default 1.")] = 1
+    seconds: Annotated[
+        int,
+        typer.Option(
+            "--max-seconds", metavar="N", min=1, help="Processor seconds of one claim, which is not proved after these."
+        ),
+    ] = Limits.seconds
+    megabytes: Annotated[
+        int, typer.Option("--max-memory", metavar="MB", min=256, help="Memory of the process of one claim.")
+    ] = Limits.megabytes
     manifest: ManifestOption = None
     json: JsonOption = False
 
@@ -49,21 +59,21 @@ def command(request: Request) -> None:
       lutra prove firmware/aria --json
     """
     todo = _claims(request)
-    outcomes: list[Outcome] = []
+    found: list[Outcome] = []
     with progress("proving", len(todo), at_once=True) as done:
-        for claim in todo:
-            outcomes.append(check(claim, lambda: done(len(outcomes))))
-            done(len(outcomes))
+        for outcome in outcomes(todo, Limits(request.seconds, request.megabytes), request.jobs):
+            found.append(outcome)
+            done(len(found))
             if not request.json:
-                _print(outcomes[-1])
+                _print(outcome)
     if request.json:
-        print_json({"assumed": ASSUMED, "claims": [outcome.as_json() for outcome in outcomes]})
+        print_json({"assumed": ASSUMED, "claims": [outcome.as_json() for outcome in found]})
     else:
-        counts = Counter(outcome.state for outcome in outcomes)
+        counts = Counter(outcome.state for outcome in found)
         print(", ".join(f"{counts[state]} {word.lower()}" for state, word in WORDS.items() if counts[state]))
         if counts["proved"]:
             print("assumed: " + ";\n         ".join(ASSUMED))
-    if any(outcome.state != "proved" for outcome in outcomes):
+    if any(outcome.state != "proved" for outcome in found):
         raise typer.Exit(1)
 
 
@@ -89,6 +99,6 @@ def _folder(path: Path) -> Path:
 
 def _print(outcome: Outcome) -> None:
     line = f"{outcome.claim.name}: {WORDS[outcome.state]}"
-    print(f"{line}: {outcome.reason}" if outcome.reason else line)
+    print(f"{line}: {outcome.reason}" if outcome.reason else line, flush=True)
     if outcome.counterexample is not None:
         print("  " + str(outcome.counterexample).replace("\n", "\n  "))

@@ -3,12 +3,14 @@
 from lutra.prove.bits import Bits, Table, join
 from lutra.prove.claims import ASSUMED, Claim, Outcome, check, claims, named
 from lutra.prove.goal import Specification
+from lutra.prove.processes import Limits, outcomes
 from lutra.prove.registry import specification
 
 __all__ = [
     "ASSUMED",
     "Bits",
     "Claim",
+    "Limits",
     "Outcome",
     "Specification",
     "Table",
@@ -16,5 +18,6 @@ __all__ = [
     "claims",
     "join",
     "named",
+    "outcomes",
     "specification",
 ]

@@ -8,6 +8,7 @@ found equal may be so.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ Word = tuple[Bit, ...]  # the most significant bit first
 NONE: Bit = frozenset()
 ONE: Bit = frozenset((0,))
 CONSTANTS = NONE, ONE
+KNOWN = frozenset(CONSTANTS)
 # A product of sums is multiplied out if it has at most so many terms.
 MOST_TERMS = 64
 
@@ -140,7 +142,7 @@ class Atoms:
         terms: dict[Word, int] = {}
         for word, times in words:
             parts, more = self._sums.get(word, ({word: 1}, 0))
-            if all(bit <= ONE for bit in word):
+            if KNOWN.issuperset(word):
                 parts, more = {}, number(word)
             for part, n in parts.items():
                 terms[part] = (terms.get(part, 0) + n * times) % (1 << width)
@@ -175,7 +177,7 @@ class Atoms:
 
     def function(self, kind: str, name: Hashable, width: int, apply: Callable[..., int], *words: Word) -> Word:
         """A function of words that is known by its arguments only, or its value where they are constant."""
-        if all(bit <= ONE for word in words for bit in word):
+        if all(map(KNOWN.issuperset, words)):
             return constant_word(apply(*map(number, words)), width)
         return self._word(kind, (name, words), width, lambda values: apply(*(values.number(word) for word in words)))
 
@@ -267,7 +269,12 @@ def current() -> Atoms:
 def fresh() -> Iterator[Atoms]:
     """Begin a proof with atoms of its own."""
     _current.append(Atoms())
+    # Atoms make no cycles. Looking for some again and again would take half of the time.
+    collects = gc.isenabled()
+    gc.disable()
     try:
         yield _current[-1]
     finally:
         _current.pop()
+        if collects:
+            gc.enable()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -81,8 +82,11 @@ def claims(ciphers: Sequence[Cipher]) -> Iterator[Claim]:
                 yield Claim(cipher, direction, implementation)
 
 
-def check(claim: Claim, progress: Callable[[], None] = lambda: None) -> Outcome:
-    """Try to prove a claim; where that fails, look for a counterexample. Raises SpecificationError."""
+def check(claim: Claim, hold: Callable[[], AbstractContextManager[None]] = nullcontext) -> Outcome:
+    """Try to prove a claim; where that fails, look for a counterexample. Raises SpecificationError.
+
+    hold: limits of the proof, without the search.
+    """
     began = time.process_time()
     image = assembled(claim.implementation.image)
     spec = specification(claim.cipher, claim.direction)
@@ -94,8 +98,8 @@ def check(claim: Claim, progress: Callable[[], None] = lambda: None) -> Outcome:
     else:
         with told(own(claim.cipher)):
             try:
-                with atoms.fresh():
-                    Goal(firmware(claim, image), spec, progress).prove()
+                with hold(), atoms.fresh():
+                    Goal(firmware(claim, image), spec).prove()
                 state = "proved"
             except Refuted as error:
                 state, reason = "refuted", str(error)
@@ -105,6 +109,11 @@ def check(claim: Claim, progress: Callable[[], None] = lambda: None) -> Outcome:
                 found = search(claim.cipher, claim.direction, claim.implementation, spec)
                 state = "refuted" if found else state
     return Outcome(claim, state, reason, time.process_time() - began, _hash(image), found)
+
+
+def stopped(claim: Claim, reason: str) -> Outcome:
+    """The outcome of a claim that nothing was found out about."""
+    return Outcome(claim, "open", reason, 0.0, _hash(assembled(claim.implementation.image)))
 
 
 def firmware(claim: Claim, image: Image) -> Firmware:

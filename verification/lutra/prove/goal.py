@@ -75,12 +75,10 @@ Relation = Mapping[tuple[Place, int], Source]  # bytes of places that are the sp
 
 
 class Goal:
-    """A proof. `progress` is called often."""
+    """A proof."""
 
-    def __init__(
-        self, firmware: Firmware, specification: Specification, progress: Callable[[], None] = lambda: None
-    ) -> None:
-        self.firmware, self.specification, self.progress = firmware, specification, progress
+    def __init__(self, firmware: Firmware, specification: Specification) -> None:
+        self.firmware, self.specification = firmware, specification
 
     def prove(self) -> None:
         """Differs or Unprovable where there is no proof, Refuted where the time depends on data."""
@@ -121,7 +119,6 @@ class Goal:
                 machine.banks[number].fill(at, data)
         for entry in fw.set_up:
             machine = self._entered(machine, entry)
-            self.progress()
         return machine
 
     def _begun(self, machine: Machine, iv: Bits) -> Machine:
@@ -158,7 +155,7 @@ class Goal:
             self._assume(track, state, relation, changed)
             before = lasting(track.machine)
             rows = [dict(bank.rows) for bank in track.machine.banks]
-            for end in paths(track, self.firmware.program, loop, self.progress):
+            for end in paths(track, self.firmware.program, loop):
                 assert isinstance(end, Track)
                 end.finish()
                 if [bank.rows for bank in end.machine.banks] != rows:

@@ -114,7 +114,7 @@ class Bank:
     def __init__(self, name: str) -> None:
         self.name = name
         self.rows: dict[int, Bits] = {}
-        self._tables: list[Table] = []
+        self._tables: list[Table] = []  # of copies too, until one of them is written
 
     def copy(self) -> Bank:
         """A bank of its own with the same contents."""
@@ -142,7 +142,7 @@ class Bank:
         """The table of each lane."""
         if not self._tables:
             rows = [self.row(n).bytes for n in range(256)]
-            made: dict[tuple[Bits, ...], Table] = {}
             lanes = [tuple(row[lane] for row in rows) for lane in range(ROW)]
-            self._tables = [made.setdefault(lane, Table(lane)) for lane in lanes]
+            made = {lane: Table(lane) for lane in set(lanes)}
+            self._tables += [made[lane] for lane in lanes]
         return self._tables
