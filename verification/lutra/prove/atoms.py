@@ -12,7 +12,8 @@ import gc
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, reduce
+from typing import Any
 
 Bit = frozenset[int]
 Word = tuple[Bit, ...]  # the most significant bit first
@@ -29,7 +30,7 @@ class Atom:
     """An atom: its kind, what it depends on, and its value if that is known. value: of an unknown, None."""
 
     kind: str
-    name: Hashable
+    name: Any
     value: Callable[[Values], int] | None = None
 
 
@@ -59,6 +60,8 @@ class Atoms:
     _known: dict[Hashable, Bit] = field(default_factory=dict)
     _words: dict[Hashable, Word] = field(default_factory=dict)
     _numbers: dict[Word, int] = field(default_factory=dict)
+    _numbered: list[Word] = field(default_factory=list)
+    _functions: dict[Hashable, tuple[str, int, Callable[..., int]]] = field(default_factory=dict)
     _factors: dict[int, frozenset[int]] = field(default_factory=dict)
     _spans: dict[int, Span] = field(default_factory=dict)
     _sums: dict[Word, tuple[dict[Word, int], int]] = field(default_factory=dict)
@@ -179,11 +182,62 @@ class Atoms:
         """A function of words that is known by its arguments only, or its value where they are constant."""
         if all(map(KNOWN.issuperset, words)):
             return constant_word(apply(*map(number, words)), width)
+        self._functions[name] = kind, width, apply
         return self._word(kind, (name, words), width, lambda values: apply(*(values.number(word) for word in words)))
 
     def numbered(self, word: Word) -> int:
         """A number of a word, in the order in which they come up."""
-        return self._numbers.setdefault(word, len(self._numbers))
+        if word not in self._numbers:
+            self._numbers[word] = len(self._numbered)
+            self._numbered.append(word)
+        return self._numbers[word]
+
+    # ------------------------------------------------------------------ other inputs
+
+    def renamed(self, unknowns: Callable[[Hashable], Bit | None]) -> Callable[[Word], Word]:
+        """Return the substitution of unknown bits in words; unknowns: by name, None for one that stays."""
+        known: dict[int, Bit] = {}
+
+        def substituted(word: Word) -> Word:
+            return tuple(map(bit, word))
+
+        def bit(old: Bit) -> Bit:
+            total: set[int] = set()
+            for number in old:
+                if number not in known:
+                    known[number] = self._again(number, unknowns, substituted)
+                total ^= known[number]
+            return frozenset(total)
+
+        return substituted
+
+    def _again(
+        self, number: int, unknowns: Callable[[Hashable], Bit | None], substituted: Callable[[Word], Word]
+    ) -> Bit:
+        """An atom of substituted bits."""
+        atom, name = self.atoms[number], self.atoms[number].name
+        match atom.kind:
+            case "one":
+                return ONE
+            case "unknown":
+                new = unknowns(name)
+                return frozenset((number,)) if new is None else new
+            case "product":
+                return reduce(self.product, substituted(tuple(frozenset((factor,)) for factor in name)))
+            case "and":
+                return self.product(*substituted(tuple(name)))
+            case "table":
+                truth, inputs = name
+                return self.lookup((truth,), substituted(self._numbered[inputs]))[0]
+            case "sum":
+                (terms, constant), place = name
+                word = self.add([(substituted(word), n) for word, n in terms], constant)
+            case _:
+                (function, words), place = name
+                kind, width, apply = self._functions[function]
+                word = self.function(kind, function, width, apply, *map(substituted, words))
+        found: Bit = word[place]
+        return found
 
     # ------------------------------------------------------------------ values
 
