@@ -1,7 +1,7 @@
 """Proofs that firmware is what its specification says, for all keys, inputs and lengths."""
 
 from lutra.prove.bits import Bits, Table, join
-from lutra.prove.claims import ASSUMED, Claim, Outcome, check, claims, named
+from lutra.prove.claims import ASSUMED, Claim, Outcome, check, claims, coverage, named
 from lutra.prove.goal import Specification
 from lutra.prove.processes import Limits, outcomes
 from lutra.prove.registry import specification
@@ -16,6 +16,7 @@ __all__ = [
     "Table",
     "check",
     "claims",
+    "coverage",
     "join",
     "named",
     "outcomes",

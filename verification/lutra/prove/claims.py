@@ -17,7 +17,7 @@ from lutra.prove import atoms
 from lutra.prove.counterexample import Counterexample, search
 from lutra.prove.errors import Refuted, Unprovable, told
 from lutra.prove.goal import Firmware, Goal, Symbol
-from lutra.prove.registry import own, specification
+from lutra.prove.registry import OPEN, digest, own, specification
 
 State = Literal["proved", "refuted", "open"]
 BLOCKS, BANKS = load().machine["MemoryBlocks"], load().machine["TableBanks"]
@@ -73,6 +73,21 @@ class Outcome:
             "counterexample": self.counterexample and self.counterexample.as_json(),
         }
 
+    def record(self) -> dict[str, str]:
+        """What was proved: hashes of specification and image."""
+        claim = self.claim
+        about = {"algorithm": claim.cipher.name, "direction": claim.direction, "state": self.state}
+        return about | {"specification": digest(claim.cipher), "image": self.image}
+
+    def message(self) -> dict[str, str]:
+        """The counterexample as a file that `lutra debug --counterexample` reads."""
+        assert self.counterexample is not None
+        texts = {name: getattr(self.counterexample, name).hex() for name in ("key", "iv", "data", "expected")}
+        claim = self.claim
+        about = {"algorithm": claim.cipher.name, "direction": claim.direction}
+        about |= {"image": claim.implementation.image.name, "manifest": str(claim.cipher.manifest)}
+        return about | texts
+
 
 def claims(ciphers: Sequence[Cipher]) -> Iterator[Claim]:
     """Yield one claim for each direction and implementation."""
@@ -80,6 +95,24 @@ def claims(ciphers: Sequence[Cipher]) -> Iterator[Claim]:
         for implementation in cipher.implementations:
             for direction in implementation.entries:
                 yield Claim(cipher, direction, implementation)
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A folder of firmware: how many claims there are, and how many have a specification; reason: why not all."""
+
+    name: str
+    specified: int
+    claims: int
+    reason: str
+
+
+def coverage(ciphers: Sequence[Cipher]) -> list[Folder]:
+    """Return what has a specification, folder by folder. Raises SpecificationError."""
+    found: dict[str, list[bool]] = {}
+    for claim in claims(ciphers):
+        found.setdefault(claim.cipher.manifest.parent.name, []).append(claim.specified)
+    return [Folder(name, sum(have), len(have), OPEN.get(name, "")) for name, have in sorted(found.items())]
 
 
 def check(claim: Claim, hold: Callable[[], AbstractContextManager[None]] = nullcontext) -> Outcome:

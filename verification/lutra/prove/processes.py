@@ -12,7 +12,6 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerProcess
 from types import FrameType
 
-from lutra.firmware.errors import FirmwareError
 from lutra.prove.claims import Claim, Outcome, check, stopped
 from lutra.prove.errors import Exceeded
 
@@ -55,7 +54,7 @@ class _Running:
 
 
 def outcomes(todo: Sequence[Claim], limits: Limits, jobs: int = 1) -> Iterator[Outcome]:
-    """Yield the outcomes of claims in their order, from as many processes at once. Raises SpecificationError."""
+    """Yield the outcomes of claims in their order, from as many processes at once. Raises SpecificationError, AsmError."""
     yield from _Pool(todo, limits, jobs).outcomes()
 
 
@@ -66,7 +65,7 @@ class _Pool:
     jobs: int
     begun: int = 0
     running: list[_Running] = field(default_factory=list)
-    done: dict[int, Outcome | FirmwareError] = field(default_factory=dict)
+    done: dict[int, Outcome | Exception] = field(default_factory=dict)
 
     def outcomes(self) -> Iterator[Outcome]:
         try:
@@ -75,7 +74,7 @@ class _Pool:
                     self._begin()
                     self._end_some()
                 found = self.done.pop(place)
-                if isinstance(found, FirmwareError):
+                if isinstance(found, Exception):
                     raise found
                 yield replace(found, claim=self.todo[place])
         finally:
@@ -106,10 +105,10 @@ class _Pool:
 
 
 def _work(claim: Claim, limits: Limits, told: Connection) -> None:
-    """Try a claim in this process."""
-    found: Outcome | FirmwareError
+    """Try a claim in this process. What goes wrong is raised where the outcome is wanted."""
+    found: Outcome | Exception
     try:
         found = check(claim, hold=limits.hold)
-    except FirmwareError as error:
+    except Exception as error:
         found = error
     told.send(found)
