@@ -60,9 +60,7 @@ def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int
     return _loop(track, induction, program, 1, postpones=True)
 
 
-def _loop(
-    track: Track, induction: Induction, program: Sequence[int], peeled: int, *, postpones: bool = False
-) -> Track:
+def _loop(track: Track, induction: Induction, program: Sequence[int], peeled: int, *, postpones: bool = False) -> Track:
     turns = induction.turns - peeled
     if len(turns.terms) != 1 or turns.terms[0][1] != 1:
         raise Unprovable(f"a loop has {turns} passes")
@@ -270,9 +268,9 @@ class _Pass:
         end = self.end
         output, place = end.machine.memories[OUTPUT], end.place()
         if end.job.outputs:
+            kept = self.start.machine.memories[OUTPUT].written().get(())
             for terms, parts in output.written().items():
-                kept = not terms and output.kept.issuperset(parts)
-                if not kept and (terms != place.terms or min(parts) < place.constant):
+                if (terms or parts != kept) and (terms != place.terms or min(parts) < place.constant):
                     raise Unprovable("a loop writes rows of the output again")
             output.floor = place
         end.copy().advance(self.units)
