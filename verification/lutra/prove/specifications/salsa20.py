@@ -27,13 +27,13 @@ class Salsa20:
         self.parts = text[0], key[:128], text[1], text[2], key[-128:], text[3]
 
     def begin(self, iv: Bits) -> State:
-        """The nonce, and the number of the block, least significant byte first."""
+        """The nonce, and the number of the block."""
         return {"nonce": iv, "count": Bits.number(0, 64)}
 
     def _block(self, nonce: Bits, count: Bits) -> Bits:
         """Sections 8 and 9."""
         c0, k0, c1, c2, k1, c3 = self.parts
-        before = [swapped(word) for word in join((c0, k0, c1, nonce, count, c2, k1, c3)).parts(32)]
+        before = [swapped(word) for word in join((c0, k0, c1, nonce, swapped(count), c2, k1, c3)).parts(32)]
         x = list(before)
         for _ in range(10):
             for places in (*_COLUMNS, *_ROWS):
@@ -42,7 +42,7 @@ class Salsa20:
 
     def step(self, state: State, text: Bits) -> tuple[State, Bits]:
         """Section 10."""
-        after = {"nonce": state["nonce"], "count": swapped(swapped(state["count"]) + 1)}
+        after = {"nonce": state["nonce"], "count": state["count"] + 1}
         return after, text ^ self._block(state["nonce"], state["count"])
 
     def last(self, state: State, text: Bits, count: int) -> Bits:
