@@ -47,10 +47,10 @@ COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(l
     speed ppa ppa-check ppa-peers ppa-tools injection faults power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp proofs proof-mutants
 
 proofs: build ## firmware against its specifications, for all keys, inputs and lengths (docs/proofs.md)
-	@./lutra prove
+	@./lutra prove --jobs $(JOBS)
 
 proof-mutants: build ## wrong firmware, of which nothing may be proved (MUTANTS)
-	@$(WITH) python -m proof_mutants --count $(MUTANTS)
+	@$(WITH) python -m proof_mutants --count $(MUTANTS) --jobs $(JOBS)
 
 random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
 	@./lutra campaign run --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures

@@ -23,7 +23,7 @@ def examples() -> dict[str, list[Vector]]:
     found: dict[str, list[Vector]] = {}
     for file in sorted(Path(VECTORS).glob("*.json")):
         for test in kat.read(file, catalogue()):
-            if not isinstance(test, Vector) or test.chains or test.padded or test.stated or test.result != "valid":
+            if not isinstance(test, Vector) or test.chains or test.padded or test.result != "valid":
                 continue
             cipher = catalogue().serving(test.algorithm, test.mode, 8 * len(test.key))
             # Of a CRC there is a test of its own; a MAC is of bytes here.
@@ -48,11 +48,11 @@ def test_specification_computes_what_the_standard_prints(name: str) -> None:
         for direction in test.directions:
             spec = specification(cipher, direction)
             assert spec is not None
-            data, right = test.plaintext, test.ciphertext
-            if direction == "decrypt":
-                data, right = right, data
+            data = test.plaintext if direction == "encrypt" else test.ciphertext
             iv = bytes(spec.iv_bytes) if cipher.kind.chained else test.iv
-            got = evaluate(spec, test.key, iv, data)[: len(right)]
+            got = evaluate(spec, test.key, iv, data)
+            right = test.expected(direction, got)
+            got = got[: len(right)]
             bits = 8 * len(right) if test.bits is None else test.bits
             assert first(got, bits) == first(right, bits), (test.file, test.id)
 

@@ -14,6 +14,7 @@ from lutra.prove.affine import Affine
 from lutra.prove.atoms import Span
 from lutra.prove.bits import Bits, Table, join, times
 from lutra.prove.errors import Unprovable
+from lutra.prove.functions import words_rotated
 from lutra.prove.memory import Memory
 from lutra.prove.residues import PRIME, add31
 
@@ -109,3 +110,18 @@ def test_addresses_that_may_be_equal_are_not_taken_to_be_different() -> None:
 
 def test_bytes_follow_each_other() -> None:
     assert join([Bits.number(1, 8), Bits.number(2, 8)]).to_bytes() == b"\1\2"
+
+
+def test_renamed_term_is_the_term_of_other_unknowns() -> None:
+    """Of every kind of atom: a table, a product, an opaque one, a sum, a function."""
+    box = Table([b * b % 251 for b in range(256)])
+
+    def term(x: Bits, y: Bits) -> Bits:
+        looked = join(box[byte] for byte in (x ^ y).bytes)
+        linear = join(Bits((frozenset().union(*x[: i + 1]),)) for i in range(32))
+        return ((looked + x) & (y + 3)) ^ (linear & ~linear.rotated(1)) ^ words_rotated((x, looked), x, y)[0]
+
+    with atoms.fresh() as universe:
+        names = {("x", i): bit for i, bit in enumerate(word("z", 32))}
+        renamed = universe.renamed(names.get)
+        assert Bits(renamed(term(word("x"), word("y")))) == term(word("z"), word("y"))

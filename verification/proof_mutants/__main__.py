@@ -9,7 +9,7 @@ from collections import Counter
 from itertools import islice
 
 from lutra.firmware.manifest import catalogue
-from lutra.prove import Claim, check, claims, named
+from lutra.prove import Claim, Limits, Outcome, claims, named, outcomes
 from lutra.prove.counterexample import search
 from lutra.prove.registry import specification
 from proof_mutants.mutants import Mutant, mutants
@@ -21,9 +21,8 @@ ALGORITHMS = (
 )
 
 
-def judged(mutant: Mutant) -> str:
+def judged(mutant: Mutant, outcome: Outcome) -> str:
     """Return `refuted` with a message as evidence, `not proved`, `equal` where it changes no result, or `missed`."""
-    outcome = check(mutant.claim)
     if outcome.state == "refuted":
         return "refuted"
     if outcome.state == "open":
@@ -43,6 +42,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m proof_mutants", description=__doc__)
     parser.add_argument("--count", type=int, default=500, help="mutants (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of their choice (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (default: %(default)s)")
     parser.add_argument("algorithms", nargs="*", default=list(ALGORITHMS), help="default: one of every kind")
     args = parser.parse_args()
     if args.count < 1:
@@ -51,8 +51,9 @@ def main() -> int:
     counts: Counter[tuple[str, str]] = Counter()
     for n, claim in enumerate(todo):
         share = args.count // len(todo) + (n < args.count % len(todo))
-        for mutant in islice(mutants(claim, random.Random(f"{args.seed} {claim.name}")), share):
-            verdict = judged(mutant)
+        tried = list(islice(mutants(claim, random.Random(f"{args.seed} {claim.name}")), share))
+        for mutant, outcome in zip(tried, outcomes([m.claim for m in tried], Limits(), args.jobs), strict=True):
+            verdict = judged(mutant, outcome)
             counts[mutant.kind, verdict] += 1
             if verdict == "missed":
                 print(f"proved, but it is wrong: {claim.name}: {mutant.text}", flush=True)

@@ -49,6 +49,16 @@ class AnswerOptions:
     ] = None
 
 
+CounterexampleOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--counterexample",
+        metavar="FILE",
+        help="Debug the message that `lutra prove --counterexample` has written, at the first wrong instruction.",
+    ),
+]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Target(AnswerOptions, ProgramOptions):
     """The thing to debug: a program or a known answer, for `debug` and `dap`."""
@@ -57,21 +67,31 @@ class Target(AnswerOptions, ProgramOptions):
         Path | None, typer.Argument(metavar="[FILE]", help="Image from `lutra asm`, or assembly (.s).")
     ] = None
 
+    counterexample: CounterexampleOption = None
+
     def check(self) -> None:
         """Raise UsageError for options that do not belong together."""
+        of_answer = {"--test": self.test, "--manifest": self.manifest, "--against": self.against}
+        of_file: dict[str, object] = {"--load": self.load, "--entry": self.entry, "--resume": self.resume}
+        of_file |= {"--past-traps": self.past_traps, "-I": self.include, "-D": self.define}
+        if self.counterexample:
+            others = {"FILE": self.image, "--kat": self.kat, **of_answer, **of_file}
+            _refuse(others, "does not work with --counterexample, which sets up its own run")
+            return
         if (self.image is None) == (self.kat is None):
             raise UsageError("give FILE or --kat VECTORS, not both" if self.image else "give FILE or --kat VECTORS")
         if self.image:
-            of_answer = {"--test": self.test, "--manifest": self.manifest, "--against": self.against}
             _refuse(of_answer, "works only with --kat VECTORS; give that instead of FILE")
         else:
-            of_file: dict[str, object] = {"--load": self.load, "--entry": self.entry, "--resume": self.resume}
-            of_file |= {"--past-traps": self.past_traps, "-I": self.include, "-D": self.define}
             _refuse(of_file, "works only with FILE; a test of VECTORS sets up its own run")
 
     def open(self) -> Session:
         """Open the session. Raises CliError, EngineError, FirmwareError."""
         rounds = core_rounds(self.rounds)
+        if self.counterexample is not None:
+            from lutra.debug import counterexamples
+
+            return counterexamples.opened(self.counterexample, self.engine, rounds, self.max_cycles or None)
         if self.image is None:
             return self._answer(rounds)
         from lutra.debug import Session
@@ -122,6 +142,7 @@ def command(request: Request) -> None:
       lutra debug cipher.s --load key=hex:000102.. --entry key_schedule --entry encrypt
       lutra debug first.s -c "watch m3[0x10]" -c continue -c "last v0" --batch
       lutra debug --kat vectors.json --manifest mycipher/firmware.toml
+      lutra debug --counterexample wrong.json
     """
     request.check()
     lines = [*_lines(request.script or ()), *((f"-c {line}", line) for line in request.commands or ())]

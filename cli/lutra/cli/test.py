@@ -13,6 +13,7 @@ import typer
 
 from lutra.asm.analysis.corrections import Correction, corrected
 from lutra.asm.passes.sources import decoded
+from lutra.cli import proofs
 from lutra.cli.errors import UsageError
 from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption, LcovOption, core_rounds
@@ -29,6 +30,7 @@ KINDS: Mapping[Kind, str] = {
     "time": "constant time",
     "vector": "vectors",
     "routine": "routines",
+    "proof": "proofs",
 }
 SHOWN: Mapping[State, str] = {"failed": "FAILED", "skipped": "skipped", "warned": "warning"}
 
@@ -61,6 +63,9 @@ class Request:
         typer.Option("--vectors", metavar="FILE", help="Add a file or a folder of vectors; repeatable."),
     ] = None
     fix: Annotated[bool, typer.Option("--fix", help="Correct Clobbers and Cycles in the headers first.")] = False
+    prove: Annotated[
+        bool, typer.Option("--prove", help="Prove also what has a specification, as `lutra prove` does.")
+    ] = False
     junit: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report.")] = None
     lcov: LcovOption = None
     json: JsonOption = False
@@ -86,6 +91,7 @@ def command(request: Request) -> None:
       lutra test
       lutra test otter --engine iss -k "constant time"
       lutra test otter --fix
+      lutra test otter --prove
       lutra test --rounds 1,2 -Werror --junit results.xml
       lutra test firmware/chacha20 --vectors tests/vectors
     """
@@ -114,6 +120,10 @@ def _checked(request: Request, units: Sequence[testing.Unit], options: testing.O
         progress("testing", None, at_once=True) as done,
     ):
         report = testing.run(units, options, lambda check: done(shown.add(check)))
+        if request.prove:
+            for check in proofs.checks(units, options):
+                report = testing.Report((*report.checks, check))
+                done(shown.add(check))
         shown.end()
         if file is not None:
             file.write(testing.junit(report))

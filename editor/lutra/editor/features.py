@@ -11,6 +11,7 @@ from pygls.exceptions import JsonRpcException
 from lutra.editor import actions, colours, completion, cycles, formatting, hover, navigation, rename
 from lutra.editor.documents import Document, file_of
 from lutra.editor.programs import INCLUDED, SOURCE
+from lutra.editor.proofs import COMMAND
 from lutra.editor.server import Server
 from lutra.firmware.manifest import NAME as MANIFEST
 
@@ -78,6 +79,7 @@ def changed(ls: Server, params: types.DidChangeTextDocumentParams) -> None:
         text = params.content_changes[-1].text
         ls.known.put(file, item.uri, Document(text, ls.encoding, item.version))
         ls.headers.forget(file)
+        ls.proofs.forget(file)
 
 
 def closed(ls: Server, params: types.DidCloseTextDocumentParams) -> None:
@@ -248,7 +250,12 @@ async def lenses(ls: Server, params: types.CodeLensParams) -> list[types.CodeLen
     programs = await ls.known.first(file)
     document = ls.known.document(file)
     found: list[types.CodeLens] = await ls.background(lambda: cycles.lenses(ls.schedules, file, document, programs))
-    return found
+    return ls.proofs.lenses(file) + found
+
+
+def prove(ls: Server, folder: str) -> None:
+    """The command of a lens that asks for proofs."""
+    ls.proofs.ask(folder)
 
 
 def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
@@ -272,6 +279,7 @@ def register(ls: Server) -> None:
     """Enter all of them."""
     for method, handler, options in _FEATURES:
         ls.feature(method, options)(handler)
+    ls.command(COMMAND)(prove)
 
 
 _TOKENS = types.SemanticTokensRegistrationOptions(colours.LEGEND, range=True, full=True)

@@ -21,6 +21,7 @@ from lutra.editor.diagnostics import findings
 from lutra.editor.documents import Document, file_of
 from lutra.editor.frames import FrameError, Reader
 from lutra.editor.headers import HeaderChecks
+from lutra.editor.proofs import Proofs
 from lutra.editor.spot import Spot
 from lutra.editor.worker import Worker
 from lutra.editor.workspace import BusyError, Workspace
@@ -65,6 +66,7 @@ class Server(LanguageServer):
         super().__init__("lutra", version("lutra-asip"), types.TextDocumentSyncKind.Full)
         self.known = Workspace(self._told, self.tell)
         self.headers = HeaderChecks(self.known, self.publish, self.tell)
+        self.proofs = Proofs(self.known, self.refresh_lenses, self.tell)
         self.schedules = Schedules()
         self._published: dict[str, list[types.Diagnostic]] = {}
         self._worker: Worker | None = None
@@ -155,6 +157,11 @@ class Server(LanguageServer):
             if not self.known.busy and self.capability("workspace", part, "refresh_support"):
                 getattr(self, method)(None)
 
+    def refresh_lenses(self) -> None:
+        """Let the client ask for lenses again."""
+        if self.capability("workspace", "code_lens", "refresh_support"):
+            self.workspace_code_lens_refresh(None)
+
     def publish(self) -> None:
         """Send findings of all programs with an open text, where they have changed."""
         workspace = self.known
@@ -203,6 +210,7 @@ class Server(LanguageServer):
             return 1
         finally:
             self.headers.stop()
+            self.proofs.stop()
         print("lutra: error: the client has gone without exit", file=sys.stderr)
         return 1
 

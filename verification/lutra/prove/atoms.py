@@ -8,16 +8,19 @@ found equal may be so.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, reduce
+from typing import Any
 
 Bit = frozenset[int]
 Word = tuple[Bit, ...]  # the most significant bit first
 NONE: Bit = frozenset()
 ONE: Bit = frozenset((0,))
 CONSTANTS = NONE, ONE
+KNOWN = frozenset(CONSTANTS)
 # A product of sums is multiplied out if it has at most so many terms.
 MOST_TERMS = 64
 
@@ -27,7 +30,7 @@ class Atom:
     """An atom: its kind, what it depends on, and its value if that is known. value: of an unknown, None."""
 
     kind: str
-    name: Hashable
+    name: Any
     value: Callable[[Values], int] | None = None
 
 
@@ -57,6 +60,8 @@ class Atoms:
     _known: dict[Hashable, Bit] = field(default_factory=dict)
     _words: dict[Hashable, Word] = field(default_factory=dict)
     _numbers: dict[Word, int] = field(default_factory=dict)
+    _numbered: list[Word] = field(default_factory=list)
+    _functions: dict[Hashable, tuple[str, int, Callable[..., int]]] = field(default_factory=dict)
     _factors: dict[int, frozenset[int]] = field(default_factory=dict)
     _spans: dict[int, Span] = field(default_factory=dict)
     _sums: dict[Word, tuple[dict[Word, int], int]] = field(default_factory=dict)
@@ -140,7 +145,7 @@ class Atoms:
         terms: dict[Word, int] = {}
         for word, times in words:
             parts, more = self._sums.get(word, ({word: 1}, 0))
-            if all(bit <= ONE for bit in word):
+            if KNOWN.issuperset(word):
                 parts, more = {}, number(word)
             for part, n in parts.items():
                 terms[part] = (terms.get(part, 0) + n * times) % (1 << width)
@@ -175,13 +180,64 @@ class Atoms:
 
     def function(self, kind: str, name: Hashable, width: int, apply: Callable[..., int], *words: Word) -> Word:
         """A function of words that is known by its arguments only, or its value where they are constant."""
-        if all(bit <= ONE for word in words for bit in word):
+        if all(map(KNOWN.issuperset, words)):
             return constant_word(apply(*map(number, words)), width)
+        self._functions[name] = kind, width, apply
         return self._word(kind, (name, words), width, lambda values: apply(*(values.number(word) for word in words)))
 
     def numbered(self, word: Word) -> int:
         """A number of a word, in the order in which they come up."""
-        return self._numbers.setdefault(word, len(self._numbers))
+        if word not in self._numbers:
+            self._numbers[word] = len(self._numbered)
+            self._numbered.append(word)
+        return self._numbers[word]
+
+    # ------------------------------------------------------------------ other inputs
+
+    def renamed(self, unknowns: Callable[[Hashable], Bit | None]) -> Callable[[Word], Word]:
+        """Return the substitution of unknown bits in words; unknowns: by name, None for one that stays."""
+        known: dict[int, Bit] = {}
+
+        def substituted(word: Word) -> Word:
+            return tuple(map(bit, word))
+
+        def bit(old: Bit) -> Bit:
+            total: set[int] = set()
+            for number in old:
+                if number not in known:
+                    known[number] = self._again(number, unknowns, substituted)
+                total ^= known[number]
+            return frozenset(total)
+
+        return substituted
+
+    def _again(
+        self, number: int, unknowns: Callable[[Hashable], Bit | None], substituted: Callable[[Word], Word]
+    ) -> Bit:
+        """An atom of substituted bits."""
+        atom, name = self.atoms[number], self.atoms[number].name
+        match atom.kind:
+            case "one":
+                return ONE
+            case "unknown":
+                new = unknowns(name)
+                return frozenset((number,)) if new is None else new
+            case "product":
+                return reduce(self.product, substituted(tuple(frozenset((factor,)) for factor in name)))
+            case "and":
+                return self.product(*substituted(tuple(name)))
+            case "table":
+                truth, inputs = name
+                return self.lookup((truth,), substituted(self._numbered[inputs]))[0]
+            case "sum":
+                (terms, constant), place = name
+                word = self.add([(substituted(word), n) for word, n in terms], constant)
+            case _:
+                (function, words), place = name
+                kind, width, apply = self._functions[function]
+                word = self.function(kind, function, width, apply, *map(substituted, words))
+        found: Bit = word[place]
+        return found
 
     # ------------------------------------------------------------------ values
 
@@ -267,7 +323,12 @@ def current() -> Atoms:
 def fresh() -> Iterator[Atoms]:
     """Begin a proof with atoms of its own."""
     _current.append(Atoms())
+    # Atoms make no cycles. Looking for some again and again would take half of the time.
+    collects = gc.isenabled()
+    gc.disable()
     try:
         yield _current[-1]
     finally:
         _current.pop()
+        if collects:
+            gc.enable()

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import xor
 from typing import SupportsIndex
 
-from lutra.prove.atoms import NONE, ONE, Bit, constant_word, current, number
+from lutra.prove.atoms import KNOWN, NONE, ONE, Bit, constant_word, current, number
 
 Data = bytes  # the class has a property of this name
 
@@ -39,7 +39,7 @@ class Bits(tuple[Bit, ...]):
     @property
     def known(self) -> bool:
         """Whether no bit is unknown."""
-        return all(bit <= ONE for bit in self)
+        return KNOWN.issuperset(self)
 
     @property
     def value(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -16,7 +17,7 @@ from lutra.prove import atoms
 from lutra.prove.counterexample import Counterexample, search
 from lutra.prove.errors import Refuted, Unprovable, told
 from lutra.prove.goal import Firmware, Goal, Symbol
-from lutra.prove.registry import own, specification
+from lutra.prove.registry import OPEN, digest, own, specification
 
 State = Literal["proved", "refuted", "open"]
 BLOCKS, BANKS = load().machine["MemoryBlocks"], load().machine["TableBanks"]
@@ -72,6 +73,21 @@ class Outcome:
             "counterexample": self.counterexample and self.counterexample.as_json(),
         }
 
+    def record(self) -> dict[str, str]:
+        """What was proved: hashes of specification and image."""
+        claim = self.claim
+        about = {"algorithm": claim.cipher.name, "direction": claim.direction, "state": self.state}
+        return about | {"specification": digest(claim.cipher), "image": self.image}
+
+    def message(self) -> dict[str, str]:
+        """The counterexample as a file that `lutra debug --counterexample` reads."""
+        assert self.counterexample is not None
+        texts = {name: getattr(self.counterexample, name).hex() for name in ("key", "iv", "data", "expected")}
+        claim = self.claim
+        about = {"algorithm": claim.cipher.name, "direction": claim.direction}
+        about |= {"image": claim.implementation.image.name, "manifest": str(claim.cipher.manifest)}
+        return about | texts
+
 
 def claims(ciphers: Sequence[Cipher]) -> Iterator[Claim]:
     """Yield one claim for each direction and implementation."""
@@ -81,8 +97,29 @@ def claims(ciphers: Sequence[Cipher]) -> Iterator[Claim]:
                 yield Claim(cipher, direction, implementation)
 
 
-def check(claim: Claim, progress: Callable[[], None] = lambda: None) -> Outcome:
-    """Try to prove a claim; where that fails, look for a counterexample. Raises SpecificationError."""
+@dataclass(frozen=True)
+class Folder:
+    """A folder of firmware: how many claims there are, and how many have a specification; reason: why not all."""
+
+    name: str
+    specified: int
+    claims: int
+    reason: str
+
+
+def coverage(ciphers: Sequence[Cipher]) -> list[Folder]:
+    """Return what has a specification, folder by folder. Raises SpecificationError."""
+    found: dict[str, list[bool]] = {}
+    for claim in claims(ciphers):
+        found.setdefault(claim.cipher.manifest.parent.name, []).append(claim.specified)
+    return [Folder(name, sum(have), len(have), OPEN.get(name, "")) for name, have in sorted(found.items())]
+
+
+def check(claim: Claim, hold: Callable[[], AbstractContextManager[None]] = nullcontext) -> Outcome:
+    """Try to prove a claim; where that fails, look for a counterexample. Raises SpecificationError.
+
+    hold: limits of the proof, without the search.
+    """
     began = time.process_time()
     image = assembled(claim.implementation.image)
     spec = specification(claim.cipher, claim.direction)
@@ -94,8 +131,8 @@ def check(claim: Claim, progress: Callable[[], None] = lambda: None) -> Outcome:
     else:
         with told(own(claim.cipher)):
             try:
-                with atoms.fresh():
-                    Goal(firmware(claim, image), spec, progress).prove()
+                with hold(), atoms.fresh():
+                    Goal(firmware(claim, image), spec).prove()
                 state = "proved"
             except Refuted as error:
                 state, reason = "refuted", str(error)
@@ -105,6 +142,11 @@ def check(claim: Claim, progress: Callable[[], None] = lambda: None) -> Outcome:
                 found = search(claim.cipher, claim.direction, claim.implementation, spec)
                 state = "refuted" if found else state
     return Outcome(claim, state, reason, time.process_time() - began, _hash(image), found)
+
+
+def stopped(claim: Claim, reason: str) -> Outcome:
+    """The outcome of a claim that nothing was found out about."""
+    return Outcome(claim, "open", reason, 0.0, _hash(assembled(claim.implementation.image)))
 
 
 def firmware(claim: Claim, image: Image) -> Firmware:

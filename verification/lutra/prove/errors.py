@@ -14,6 +14,10 @@ class Unprovable(Exception):  # noqa: N818 (an outcome)
     """The method does not reach this far: nothing is said about the firmware."""
 
 
+class Exceeded(Unprovable):
+    """The proof needs more time or memory than it may have."""
+
+
 class Refuted(Exception):  # noqa: N818
     """The firmware differs from its specification, or its time depends on a secret."""
 

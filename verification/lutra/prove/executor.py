@@ -80,7 +80,6 @@ def paths(
     path: Path,
     program: Sequence[int],
     loop: Callable[[Path, Induction], Path],
-    progress: Callable[[], None] = lambda: None,
 ) -> Iterator[Path]:
     """Execute from a path's program counter, and yield every way to a halt.
 
@@ -89,7 +88,6 @@ def paths(
     open_ = [path]
     while open_:
         now = open_.pop()
-        progress()
         try:
             words = 0
             while step(now.machine, program):

@@ -285,4 +285,6 @@ def _rotated(word: int, by: int) -> int:
 
 def __getattr__(name: str) -> object:
     """A function of an extension from outside."""
+    if name.startswith("__"):
+        raise AttributeError(name)
     raise Unprovable(f"block function {name} is not among those on unknown values")

@@ -19,7 +19,7 @@ from lutra.prove.stream import BUFFER
 from lutra.prove.track import INPUT, OUTPUT, Job, Remembered, Track
 
 ROW = 16
-MOST_TRIES = 10
+MOST_TRIES = 12
 
 
 @dataclass(frozen=True)
@@ -75,12 +75,10 @@ Relation = Mapping[tuple[Place, int], Source]  # bytes of places that are the sp
 
 
 class Goal:
-    """A proof. `progress` is called often."""
+    """A proof."""
 
-    def __init__(
-        self, firmware: Firmware, specification: Specification, progress: Callable[[], None] = lambda: None
-    ) -> None:
-        self.firmware, self.specification, self.progress = firmware, specification, progress
+    def __init__(self, firmware: Firmware, specification: Specification) -> None:
+        self.firmware, self.specification = firmware, specification
 
     def prove(self) -> None:
         """Differs or Unprovable where there is no proof, Refuted where the time depends on data."""
@@ -89,10 +87,12 @@ class Goal:
         ready = self._set_up(key)
         job = Remembered(self.specification.job(key))
         first, state = self._begun(ready, iv), job.begin(iv)
-        found = {key: sources for key, sources in _shared(first, state).items() if sources}
+        found = _shared(first, state)
+        # Bytes that begin as constants, such as a count, may be the state's if jobs change them.
+        constant = _shared(first, state, known=True)
         changed: set[Place] = set()
         for _ in range(MOST_TRIES):
-            relation = {key: min(sources, key=repr) for key, sources in found.items() if sources}
+            relation = {key: _likeliest(key, sources) for key, sources in found.items() if sources}
             wrong, more = self._jobs(first, job, state, relation, changed)
             if not wrong and more <= changed:
                 wrong = self._next_message(ready, iv, state, relation, changed)
@@ -100,6 +100,7 @@ class Goal:
                     return
             for place in wrong:
                 found[place] = found[place] - {relation[place]}
+            found |= {key: sources for key, sources in constant.items() if key[0] in more - changed}
             changed |= more
         raise Unprovable("no invariant of jobs is found")
 
@@ -121,7 +122,6 @@ class Goal:
                 machine.banks[number].fill(at, data)
         for entry in fw.set_up:
             machine = self._entered(machine, entry)
-            self.progress()
         return machine
 
     def _begun(self, machine: Machine, iv: Bits) -> Machine:
@@ -158,7 +158,7 @@ class Goal:
             self._assume(track, state, relation, changed)
             before = lasting(track.machine)
             rows = [dict(bank.rows) for bank in track.machine.banks]
-            for end in paths(track, self.firmware.program, loop, self.progress):
+            for end in paths(track, self.firmware.program, loop):
                 assert isinstance(end, Track)
                 end.finish()
                 if [bank.rows for bank in end.machine.banks] != rows:
@@ -238,15 +238,27 @@ def _continues(end: Track) -> bool:
     return end.rest == end.bits == Affine(0) and not odd
 
 
-def _shared(machine: Machine, state: State) -> dict[tuple[Place, int], set[Source]]:
-    """Find what a machine has of a specification's state."""
+def _shared(machine: Machine, state: State, *, known: bool = False) -> dict[tuple[Place, int], set[Source]]:
+    """Find what a machine has of a specification's state: bytes that are constants, or the others."""
     moment = Moment(state, [])
-    return {
+    found = {
         (place, i): moment.sources(byte, i)
         for place, value in lasting(machine).items()
         for i, byte in enumerate(value.bytes)
-        if not byte.known
+        if byte.known == known
     }
+    return {key: sources for key, sources in found.items() if sources}
+
+
+def _likeliest(key: tuple[Place, int], sources: set[Source]) -> Source:
+    """A source that is as far from the beginning of a row as the byte, or else any, always the same one."""
+    (*_, at), i = key
+    at = at if isinstance(at, int) else 0
+
+    def unlikely(source: Source) -> tuple[bool, str]:
+        return source.of is None or (source.of[1] - at - i) % 8 != 0, repr(source)
+
+    return min(sources, key=unlikely)
 
 
 def _broken(machine: Machine, state: State, relation: Relation) -> set[tuple[Place, int]]:

@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
 from lutra.prove.control import Induction, Split
-from lutra.prove.errors import Unprovable
+from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import step
 from lutra.prove.machine import Loop, Machine
-from lutra.prove.places import KEPT, Moment, Place, Source, View, everything, put, unknown
+from lutra.prove.places import KEPT, SHIFTED, Moment, Place, Source, View, everything, put, unknown
+from lutra.prove.shift import Shift
 from lutra.prove.track import OUTPUT, Differs, Track
 
 MOST_TRIES = 40
@@ -50,6 +51,16 @@ class _Pattern:
 def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int = 0) -> Track:
     """The path after a loop, of which so many passes come before those that are alike. Unprovable where no pattern is
     found, Split where it may have no more passes than these."""
+    try:
+        return _loop(track, induction, program, peeled)
+    except Differs:
+        if peeled or track.done != Affine(0) or not track.job.outputs:
+            raise
+    # The first output may be one that the job corrects at its end.
+    return _loop(track, induction, program, 1, postpones=True)
+
+
+def _loop(track: Track, induction: Induction, program: Sequence[int], peeled: int, *, postpones: bool = False) -> Track:
     turns = induction.turns - peeled
     if len(turns.terms) != 1 or turns.terms[0][1] != 1:
         raise Unprovable(f"a loop has {turns} passes")
@@ -59,6 +70,8 @@ def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int
     for _ in range(peeled):
         _turn(track.machine, induction.end, program)
         track.machine.pc = start
+    if postpones:
+        track.postpone()
     track.catch_up()
     first = track.copy()
     _turn(first.machine, induction.end, program)
@@ -141,10 +154,20 @@ class _Pass:
         self.early = track.moment(track.state, 0, units)
         self.reached, _ = track.ahead(units)
         self.late = track.moment(self.reached, units, units)
-        self.start = self._start(track, first)
+        self.later = Shift(track, self.reached, self._beyond(track, 1))
+        self.origins: dict[Key, Bits] = {}
+        self.before, self.start = track, self._start(track, first)
         self.known = everything(self.start.machine)
         self.end = self.start.copy()
-        _turn(self.end.machine, induction.end, program)
+        try:
+            _turn(self.end.machine, induction.end, program)
+        except Refuted as error:
+            # What it was assumed to start from may not be what is there.
+            raise Unprovable(f"in a pass that stands for all, {error}") from None
+
+    def _beyond(self, track: Track, passes: Affine | int) -> Affine:
+        """How far on the input is after so many passes."""
+        return (Affine(0) + passes) * (self.units * track.job.unit_bytes)
 
     # ------------------------------------------------------------------ before the pass
 
@@ -163,15 +186,16 @@ class _Pass:
         now.state = {
             name: self._value(inputs, name, word, self.reached[name], state=False) for name, word in track.state.items()
         }
-        self._places(now, everything(track.machine), everything(first.machine))
+        self._places(track, now, everything(track.machine), everything(first.machine))
         return now
 
-    def _places(self, now: Track, old: View, new: View) -> None:
+    def _places(self, track: Track, now: Track, old: View, new: View) -> None:
         """Make what a pass changes unknown, but for what comes from the specification."""
         for block in self.pattern.forgotten:
             now.machine.memories[block].forget()
         self.changed = {place for place, value in new.items() if old.get(place) != value} | self.pattern.changed
         moment = now.moment(now.state, 0, self.units)
+        self.shift = Shift(track, now.state, self._beyond(track, Affine.symbol(self.index)))
         for place in filter(self.pattern.remembers, self.changed):
             value = old.get(place)
             if value is None:
@@ -189,11 +213,16 @@ class _Pass:
         for i, (x, y) in enumerate(zip(a.bytes, b.bytes, strict=True)):
             found = self.early.sources(x, lane + i, state=state) & self.late.sources(y, lane + i, state=state)
             found |= {KEPT} if x == y else set()
+            if state and not found and not x.known and self.later(x) == y:
+                found = {SHIFTED}
             found = {source for source in found if ((name, i), source) not in self.pattern.refuted}
             if found:
                 source = KEPT if KEPT in found else min(found, key=repr)
                 self.sources[name, i] = source
-                made[i] = x if source == KEPT else now.value(source)
+                if source == SHIFTED:
+                    made[i], self.origins[name, i] = self.shift(x), x
+                else:
+                    made[i] = x if source == KEPT else now.value(source)
         return join(made)
 
     # ------------------------------------------------------------------ after the pass
@@ -219,9 +248,13 @@ class _Pass:
     def _compare(self, view: View) -> None:
         state, _ = self.start.ahead(self.units)
         later = self.start.moment(state, self.units, self.units)
+        shift = Shift(self.before, state, self._beyond(self.before, Affine.symbol(self.index) + 1))
         for (name, i), source in self.sources.items():
             was, now = (self.start.state, state) if isinstance(name, str) else (self.known, view)
-            expected = was[name].bytes[i] if source == KEPT else later.value(source)  # type: ignore[index]
+            if source == SHIFTED:
+                expected = shift(self.origins[name, i])
+            else:
+                expected = was[name].bytes[i] if source == KEPT else later.value(source)  # type: ignore[index]
             if now[name].bytes[i] != expected:  # type: ignore[index]
                 self.pattern.refuted.add(((name, i), source))
         for place, value in view.items():
@@ -235,8 +268,9 @@ class _Pass:
         end = self.end
         output, place = end.machine.memories[OUTPUT], end.place()
         if end.job.outputs:
+            kept = self.start.machine.memories[OUTPUT].written().get(())
             for terms, parts in output.written().items():
-                if terms != place.terms or min(parts) < place.constant:
+                if (terms or parts != kept) and (terms != place.terms or min(parts) < place.constant):
                     raise Unprovable("a loop writes rows of the output again")
             output.floor = place
         end.copy().advance(self.units)

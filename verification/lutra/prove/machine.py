@@ -210,12 +210,13 @@ class Machine:
         self.address[slot.register] = moved
 
     def _reloaded(self, register: int, moved: Affine, comparison: str) -> Affine:
-        window = self.window[register]
-        if window is None or not moved.known:
-            raise Unprovable(f"ar{register} may reach the end of its window")
+        if (window := self.window[register]) is None:
+            raise Unprovable(f"the window of ar{register} is used before it is set")
         start, end = window
-        ends = moved.constant >= end if comparison == ">=" else moved.constant <= end
-        return Affine(start) if ends else moved
+        ends = {at >= end if comparison == ">=" else at <= end for at in moved.range(self.ranges)}
+        if len(ends) > 1:
+            raise Unprovable(f"ar{register} may reach the end of its window")
+        return Affine(start) if ends == {True} else moved
 
     def _increment(self) -> None:
         counter = self.vector(code("CTR"))

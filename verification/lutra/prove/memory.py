@@ -32,7 +32,8 @@ class Memory:
         self._first: Cells = {}  # what was there before the program
         self._later: Cells = {}  # what was there at the last `forget`
         self._age = 0
-        self.floor: Affine | None = None  # below it nothing may be written any more
+        self.floor: Affine | None = None  # below it nothing may be written any more, but for `kept`
+        self.kept: frozenset[int] = frozenset()  # bytes that `forget` leaves as they are
 
     def copy(self) -> Memory:
         """A memory of its own with the same contents."""
@@ -40,7 +41,7 @@ class Memory:
         out._cells = {terms: dict(parts) for terms, parts in self._cells.items()}
         out._first = {terms: dict(parts) for terms, parts in self._first.items()}
         out._later = {terms: dict(parts) for terms, parts in self._later.items()}
-        out._age, out.floor = self._age, self.floor
+        out._age, out.floor, out.kept = self._age, self.floor, self.kept
         return out
 
     def check(self, at: Affine, size: int, ranges: Ranges) -> bool:
@@ -70,7 +71,8 @@ class Memory:
     def write(self, at: Affine, data: Bits, ranges: Ranges) -> None:
         """Bytes as the program, or the host, writes them."""
         count = len(data) // 8
-        if self.floor is not None and (at - self.floor).range(ranges)[0] < 0:
+        kept = at.known and self.kept.issuperset(range(at.constant, at.constant + count))
+        if self.floor is not None and not kept and (at - self.floor).range(ranges)[0] < 0:
             raise Unprovable(f"{self.name}[{at}] is written again")
         self._apart(at, count, ranges, self._cells)
         self._apart(at, count, ranges, self._later if self._age else self._first)
@@ -89,7 +91,7 @@ class Memory:
                 raise Unprovable(f"{where} may be the same place as {self.name}[{Affine(min(parts), terms)}]")
 
     def written(self) -> Cells:
-        """Return what has been written since `forget`."""
+        """Return what has been written since `forget`, and what it has kept."""
         return {terms: parts for terms, parts in self._cells.items() if parts}
 
     def replace(self, terms: Terms, at: int, byte: Bits) -> None:
@@ -97,9 +99,10 @@ class Memory:
         self._cells.setdefault(terms, {})[at] = byte
 
     def forget(self) -> None:
-        """Everything may have changed, and is unknown."""
+        """Everything but what is kept may have changed, and is unknown."""
         self._age += 1
-        self._cells, self._later = {}, {}
+        kept = {at: byte for at, byte in self._cells.get((), {}).items() if at in self.kept}
+        self._cells, self._later = {(): kept}, {}
 
     def restrict(self, name: str, value: Affine) -> None:
         """From here on a symbol has a value."""
@@ -114,7 +117,7 @@ class Bank:
     def __init__(self, name: str) -> None:
         self.name = name
         self.rows: dict[int, Bits] = {}
-        self._tables: list[Table] = []
+        self._tables: list[Table] = []  # of copies too, until one of them is written
 
     def copy(self) -> Bank:
         """A bank of its own with the same contents."""
@@ -142,7 +145,7 @@ class Bank:
         """The table of each lane."""
         if not self._tables:
             rows = [self.row(n).bytes for n in range(256)]
-            made: dict[tuple[Bits, ...], Table] = {}
             lanes = [tuple(row[lane] for row in rows) for lane in range(ROW)]
-            self._tables = [made.setdefault(lane, Table(lane)) for lane in lanes]
+            made = {lane: Table(lane) for lane in set(lanes)}
+            self._tables += [made[lane] for lane in lanes]
         return self._tables

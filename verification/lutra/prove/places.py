@@ -66,15 +66,16 @@ class Source:
     """Where a byte of a value comes from: the XOR of a byte of the specification's state and one of the input.
 
     of: name and byte in the state. back, lane: byte of the unit so many units back. A source of neither is what the
-    byte was: it does not change.
+    byte was: it does not change; or, shifted, what it was of a later input.
     """
 
     of: tuple[str, int] | None = None
     back: int = -1
     lane: int = 0
+    shifted: bool = False
 
 
-KEPT = Source()
+KEPT, SHIFTED = Source(), Source(shifted=True)
 
 
 class Moment:

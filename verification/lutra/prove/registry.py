@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import re
 from collections.abc import Callable, Mapping
@@ -11,16 +12,50 @@ from types import ModuleType
 
 from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.polynomial import Polynomial
+from lutra.prove import specifications
 from lutra.prove.bits import Bits, join
 from lutra.prove.errors import SpecificationError, told
 from lutra.prove.goal import Specification
-from lutra.prove.specifications import aes, aria, camellia, chacha20, cmac, crc, modes, sm4, snow3g, zuc
+from lutra.prove.specifications import (
+    aes,
+    aria,
+    camellia,
+    chacha20,
+    cmac,
+    crc,
+    modes,
+    rc2,
+    salsa20,
+    seed,
+    sm4,
+    snow1,
+    snow3g,
+    snowv,
+    trivium,
+    zuc,
+    zuc256,
+)
 from lutra.prove.track import Job
 
-BLOCK_CIPHERS: Mapping[str, ModuleType] = {"aes": aes, "aria": aria, "camellia": camellia, "sm4": sm4}
+BLOCK_CIPHERS: Mapping[str, ModuleType] = {
+    "aes": aes,
+    "aria": aria,
+    "camellia": camellia,
+    "rc2": rc2,
+    "seed": seed,
+    "sm4": sm4,
+}
 # Ciphers without modes, and other names of a mode.
 STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
+    **{f"salsa20-{bits}": salsa20.Salsa20 for bits in (128, 256)},
+    **{f"snow1-{bits}{mode}": snow1.Snow1 for bits in (128, 256) for mode in ("", "-iv")},
     "snow3g": snow3g.Snow3g,
+    "snowv": snowv.SnowV,
+    "snow5g-256-nea4": lambda key: snowv.SnowV(key, snowv.FIVE_G),
+    "trivium": trivium.Trivium,
+    "trivium-iv64": trivium.Trivium,
+    "zuc-256": zuc256.Zuc256,
+    "zuc-256-nea6": zuc256.Nea6,
     "zuc-128": zuc.Zuc,
     "chacha20": chacha20.ChaCha20,
     "chacha20-original": lambda key: chacha20.ChaCha20(key, 64),
@@ -30,6 +65,36 @@ STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
 SAME: Mapping[str, str] = {
     "128-eea2": "aes-128-ctr",
     **{f"srtp-aes-{bits}-cm": f"aes-{bits}-ctr" for bits in (128, 192, 256)},
+}
+# Why algorithms of a folder have no specification.
+OPEN: Mapping[str, str] = {
+    "a51": "128 messages at once, bit by bit, in an order of their own",
+    "aes": "authenticated encryption, stealing, XTS, key wrap and segments are not specified",
+    "aria": "authenticated encryption and segments are not specified",
+    "ascon": "authenticated encryption is not specified",
+    "blowfish": "the tables depend on the key and on each other",
+    "camellia": "authenticated encryption, stealing and segments are not specified",
+    "cast5": "rotations depend on the key",
+    "chacha20": "sums modulo 2^130 - 5 have no canonical form",
+    "des": "look-ups of other bits than the standard's",
+    "e0": "128 messages at once, bit by bit, in an order of their own",
+    "hc128": "a table is written at rows that depend on data",
+    "helix": "authenticated encryption is not specified",
+    "kasumi": "not specified",
+    "leviathan": "a table is written at rows that depend on data; its time depends on the key",
+    "lili128": "128 messages at once, bit by bit, in an order of their own",
+    "lili2": "128 messages at once, bit by bit, in an order of their own",
+    "phelix": "authenticated encryption is not specified",
+    "rc2": "effective lengths other than that of the key are not specified",
+    "rc4": "a table is written at rows that depend on data; its time depends on the key",
+    "rc6": "products modulo 2^32 have no canonical form",
+    "serpent": "bitsliced S-boxes have no canonical form",
+    "snow1": "four messages at once are not specified",
+    "snow3g": "SNOW 2.0, MACs and two messages at once are not specified",
+    "snow5g": "MAC and authenticated encryption are not specified",
+    "twofish": "the tables depend on the key",
+    "zuc": "MACs and two messages at once are not specified",
+    "zuc256": "MACs, authenticated encryption and two messages at once are not specified",
 }
 # In a folder of one's own firmware: the function `specification(name, direction)`, which returns one or None.
 OWN = "specification.py"
@@ -54,6 +119,18 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
 def own(cipher: Cipher) -> Path:
     """The file of a user's specifications, next to the manifest of a cipher; it need not exist."""
     return cipher.manifest.parent / OWN
+
+
+def digest(cipher: Cipher) -> str:
+    """Hash the files that a specification is made of: the user's, and all of `specifications/`."""
+    files = [*sorted(Path(specifications.__file__).parent.glob("*.py")), Path(__file__)]
+    if own(cipher).is_file():
+        files.append(own(cipher))
+    out = hashlib.sha256()
+    for file in files:
+        data = file.read_bytes()
+        out.update(f"{file.name}:{len(data)}:".encode() + data)
+    return out.hexdigest()
 
 
 def _specified(module: ModuleType, file: Path, name: str, direction: Direction) -> Specification | None:

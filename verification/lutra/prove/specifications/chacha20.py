@@ -8,7 +8,7 @@ from lutra.prove.specifications.modes import State
 _CONSTANTS = Bits.of(b"expand 32-byte k")  # 2.3
 
 
-def _swapped(x: Bits) -> Bits:
+def swapped(x: Bits) -> Bits:
     """The bytes of a word in reverse."""
     return join(x.bytes[::-1])
 
@@ -34,19 +34,19 @@ class ChaCha20:
 
     def _block(self, iv: Bits) -> Bits:
         """2.3."""
-        before = [_swapped(word) for word in join((_CONSTANTS, self.key, iv)).parts(32)]
+        before = [swapped(word) for word in join((_CONSTANTS, self.key, iv)).parts(32)]
         x = list(before)
         for _ in range(10):
             for i in range(4):
                 _quarter(x, i, 4 + i, 8 + i, 12 + i)
             for i in range(4):
                 _quarter(x, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
-        return join(_swapped(a + b) for a, b in zip(x, before, strict=True))
+        return join(swapped(a + b) for a, b in zip(x, before, strict=True))
 
     def step(self, state: State, text: Bits) -> tuple[State, Bits]:
         """2.4."""
         iv, size = state["iv"], self.counter_bits
-        after = join((_swapped(_swapped(iv[:size]) + 1), iv[size:]))
+        after = join((swapped(swapped(iv[:size]) + 1), iv[size:]))
         return {"iv": after}, text ^ self._block(iv)
 
     def last(self, state: State, text: Bits, count: int) -> Bits:

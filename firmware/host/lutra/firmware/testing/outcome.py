@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from lutra.asm.analysis.corrections import Correction
 
-Kind = Literal["file", "assembly", "header", "time", "vector", "routine"]
+Kind = Literal["file", "assembly", "header", "time", "vector", "routine", "proof"]
 State = Literal["passed", "failed", "skipped", "warned"]
 STATES: tuple[State, ...] = get_args(State)
 # Whether a check of a file and a name is to run.
