@@ -20,6 +20,7 @@ from lutra.asm.passes.layout import Layout, Placed
 from lutra.asm.passes.packing import check_range
 from lutra.asm.passes.sources import Sources
 from lutra.asm.passes.symbols import Definition
+from lutra.asm.registers.allocate import allocated, wanted
 from lutra.asm.reporter import Reporter, TooManyErrorsError
 from lutra.isa import Isa, load
 
@@ -150,7 +151,11 @@ class _Assembly:
         layout.place(units)
         _settle(units, reporter)
         contents = self.contents
-        contents.fill(layout.placed)
+        placed = layout.placed
+        if wanted(units):
+            starts = flow.starts(isa, units, _entry(isa, units, Reporter()))
+            placed = allocated(isa, units, placed, starts, reporter)
+        contents.fill(placed)
         entry = _entry(isa, units, reporter)
         symbols = _symbols(units, exported)
         if not reporter.failed:
