@@ -65,7 +65,8 @@ class Allocation:
                     self.program[item.address + i] = word
         self.graph = Graph(self.program, self._entries)
         self.named = {pc: self._names(local) for pc, local in self.locals.items() if pc in self.graph.words}
-        self.values = all_values(self.named, Steps(self.graph, self._entries))
+        self.steps = Steps(self.graph, self._entries)
+        self.values = all_values(self.named, self.steps)
         self.set_at = {(pc, value.name): value for value in self.values for pc in value.sets}
         self.used_at = {(pc, value.name): value for value in self.values for pc in value.uses}
 
@@ -74,6 +75,14 @@ class Allocation:
             return frozenset(cell for cell in cells if cell in self._known or is_virtual(cell))
 
         return registers(local.cells.reads), registers(local.cells.writes)
+
+    def run(self, units: Iterable[Unit]) -> list[Placed]:
+        """Return what is placed, with registers instead of names and in the order of `.interleave`; report errors."""
+        if not self.failed:
+            self.interleave(units)
+        if not self.failed:
+            self.choose()
+        return self.assigned()
 
     # ------------------------------------------------------------------ streams
 
@@ -255,15 +264,3 @@ class Allocation:
 
 def _places(local: Local) -> Iterable[tuple[str, int, int]]:
     return ((reg.name, reg.col, reg.end) for operand in local.body.operands for reg in registers_of(operand))
-
-
-def allocated(
-    isa: Isa, units: Sequence[Unit], placed: Sequence[Placed], entries: Iterable[int], reporter: Reporter
-) -> list[Placed]:
-    """Return what is placed, with registers instead of names and in the order of `.interleave`; report errors."""
-    allocation = Allocation(isa, placed, entries, reporter)
-    if not allocation.failed:
-        allocation.interleave(units)
-    if not allocation.failed:
-        allocation.choose()
-    return allocation.assigned()
