@@ -53,6 +53,14 @@ class Writer:
             # What is also used outside keeps its name there, so it keeps it here.
             if is_virtual(r.name) and (r.carried or r.leaves):
                 self._where[r.sets, r.name] = plain(r.name)
+        for n, (a, b) in enumerate(body.pairs):
+            # A pair is two names or two registers.
+            both = [(body.ranges[k].sets, body.ranges[k].name) for k in (a, b)]
+            if any(is_virtual(self._where[key]) for key in both):
+                for key in both:
+                    if not is_virtual(self._where[key]):
+                        self._where[key] = f"%pair{n}"
+        for r in body.ranges:
             for use, _ in r.uses:
                 self._reads[use, r.name] = self._where[r.sets, r.name]
         self._order = sorted(range(body.count), key=lambda i: schedule.times[i] % schedule.period)

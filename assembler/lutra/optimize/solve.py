@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lutra.optimize import greedy
 from lutra.optimize.body import MOST_STAGES, Body
 from lutra.optimize.errors import OptimizeError
 
@@ -56,29 +57,57 @@ def cp_sat() -> Any:
 def solve(
     body: Body, most: int, seconds: float, progress: Callable[[str], None], stages: int = MOST_STAGES
 ) -> Solution:
-    """Find a schedule of fewer cycles per pass than `most`, within a time, as small as possible."""
-    cp_model = cp_sat()
-    ends = time.monotonic() + seconds
-    bound, proved, found = body.bound, True, None
-    period = bound
-    while period < most and time.monotonic() < ends:
-        depth = min(stages, body.length // period + 2)
-        progress(f"{period} cycles per pass")
-        left = ends - time.monotonic()
-        state, found = _Model(cp_model, body, period, depth).solve(left if proved else left)
+    """Find a schedule of fewer cycles per pass than `most`, within a time, as small as possible.
+
+    The least period that may be possible gets half of the time; then the periods between are halved.
+    """
+    search = _Search(cp_sat(), body, stages, time.monotonic() + seconds, progress)
+    low, high, best = body.bound, most, None
+    bound, period = low, low
+    while low < high and search.left > 0:
+        state, found = search.period(period, search.left / 2)
         if found is not None:
-            break
-        # Only the limit of passes in flight, which is beyond what registers allow, is not excluded.
-        proved = proved and state == "infeasible"
-        bound = period + 1 if proved else bound
-        period += 1
-    return Solution(found, bound)
+            best, high = found, period
+        else:
+            # A smaller period is no easier: a schedule of it is one of this period, too, with cycles left over.
+            low = period + 1
+            if state == "infeasible" and period == bound:
+                bound = low
+        period = low if low == bound else (low + high) // 2
+    return Solution(best, bound)
+
+
+class _Search:
+    def __init__(self, cp_model: Any, body: Body, stages: int, ends: float, progress: Callable[[str], None]) -> None:
+        self._cp, self._body, self._stages, self._ends, self._progress = cp_model, body, stages, ends, progress
+
+    @property
+    def left(self) -> float:
+        """Seconds until the end."""
+        return self._ends - time.monotonic()
+
+    def period(self, period: int, seconds: float) -> tuple[str, Schedule | None]:
+        """Look for a schedule with as few passes in flight as possible: each costs words."""
+        self._progress(f"{period} cycles per pass")
+        state, ends = "infeasible", time.monotonic() + seconds
+        simple = greedy.times(self._body, period)
+        if simple is not None and max(simple) // period < self._stages:
+            state, found = _Model(self._cp, self._body, period, max(simple) // period + 1, simple).solve(seconds / 4)
+            if found is not None:
+                return state, found
+        least = min(self._stages, -(-self._body.length // period))
+        for depth in range(least, self._stages + 1):
+            state, found = _Model(self._cp, self._body, period, depth).solve((ends - time.monotonic()) / 2)
+            if found is not None:
+                return state, found
+        return state, None
 
 
 class _Model:
     """A period: whether there is a schedule."""
 
-    def __init__(self, cp_model: Any, body: Body, period: int, stages: int) -> None:
+    def __init__(self, cp_model: Any, body: Body, period: int, stages: int, fixed: Sequence[int] | None = None) -> None:
+        """fixed: the times, if only registers are to be found."""
         self._cp, self._body, self._period, self._stages = cp_model, body, period, stages
         self._model = m = cp_model.CpModel()
         count = body.count
@@ -92,6 +121,8 @@ class _Model:
             m.add(self._times[edge.after] + period * edge.passes >= self._times[edge.before] + edge.gap)
         for apart in body.apart:
             self._apart(apart.first, apart.second, apart.gap)
+        for at, known in zip(self._times, fixed or (), strict=False):
+            m.add(at == known)
         # The first pass begins at once.
         m.add_min_equality(m.new_constant(0), self._stage)
         self._registers = self._allocate()
