@@ -20,6 +20,7 @@ from lutra.asm.passes.layout import Layout, Placed
 from lutra.asm.passes.packing import check_range
 from lutra.asm.passes.sources import Sources
 from lutra.asm.passes.symbols import Definition
+from lutra.asm.registers.allocate import Allocation, wanted
 from lutra.asm.reporter import Reporter, TooManyErrorsError
 from lutra.isa import Isa, load
 
@@ -64,7 +65,10 @@ def assemble_text(
 
 @dataclass(frozen=True)
 class Analysis:
-    """The analysis of a program that may have errors; without errors `image` is set. `files` are all files read."""
+    """The analysis of a program that may have errors; without errors `image` is set. `files` are all files read.
+
+    allocation: the values of the program, if it has names that need registers.
+    """
 
     units: Sequence[Unit]
     exported: Mapping[str, Definition]
@@ -73,6 +77,7 @@ class Analysis:
     diagnostics: tuple[Diagnostic, ...]
     image: Image | None
     files: tuple[str, ...]
+    allocation: Allocation | None = None
 
 
 def analyse(
@@ -96,7 +101,16 @@ def analyse(
     else:
         findings = image.warnings
     contents = assembly.contents
-    return Analysis(assembly.units, assembly.exported, contents.owners, contents.program, findings, image, files.read)
+    return Analysis(
+        assembly.units,
+        assembly.exported,
+        contents.owners,
+        contents.program,
+        findings,
+        image,
+        files.read,
+        assembly.allocation,
+    )
 
 
 class _Assembly:
@@ -116,6 +130,7 @@ class _Assembly:
         # Set by the passes so far.
         self.units: list[Unit] = []
         self.exported: dict[str, Definition] = {}
+        self.allocation: Allocation | None = None
         self.contents = Contents(self._isa, self._reporter)
         pairs = defines.items() if isinstance(defines, Mapping) else defines or ()
         self._defines = tuple(pairs)
@@ -150,7 +165,12 @@ class _Assembly:
         layout.place(units)
         _settle(units, reporter)
         contents = self.contents
-        contents.fill(layout.placed)
+        placed = layout.placed
+        if wanted(units):
+            starts = flow.starts(isa, units, _entry(isa, units, Reporter()))
+            self.allocation = Allocation(isa, placed, starts, reporter)
+            placed = self.allocation.run(units)
+        contents.fill(placed)
         entry = _entry(isa, units, reporter)
         symbols = _symbols(units, exported)
         if not reporter.failed:

@@ -143,7 +143,15 @@ def _measured(request: Request, chosen: Sequence[Cipher]) -> list[bench.Result]:
         bench_page.check_variants(lines)
     results: list[bench.Result] = []
     with progress("measuring", sum(v in wanted for v in lines) if wanted else len(lines)) as done:
-        for result in bench.measure(chosen, request.engine, wanted, speeds=not request.has_pages, short=request.short):
+        found = bench.measure(
+            chosen,
+            request.engine,
+            wanted,
+            speeds=not request.has_pages,
+            short=request.short,
+            bounds=request.json or request.page is not None,
+        )
+        for result in found:
             results.append(result)
             done(len(results))
     return results

@@ -56,6 +56,9 @@ for it, where the algorithm takes such a message. For authenticated encryption i
 nonce, the text and the tag, but no associated data (`lutra bench --bytes 64 --aad 13` adds some); for a MAC, text and
 tag; for key wrap, the integrity check; with ciphertext stealing, the end of the message. *Steady* and *all-in* of
 authenticated encryption count the text only, without nonce, associated data and tag.
+*Bound* is the number of steady cycles that no order of the same instructions can beat, with any number of registers: one
+instruction issues per cycle, and the longest chain of results takes its time. Where the cycles reach it, they are
+*optimal*.
 *Published* is the figure of another processor for the same work. *Tables* and *key* are the cycles of set-up on the
 core: filling the tables, and expanding the key; for a stream cipher *key* includes starting with an IV, which happens
 once per message. *Words* are the program words of the routine.
@@ -104,12 +107,14 @@ def _lines(file: Path) -> list[str]:
 
 
 def _cycles(results: Sequence[Result]) -> Iterator[str]:
-    yield from table("cipher", "variant", "unit", "steady", "all-in", "64 bytes", "published", "tables", "key", "words")
+    heads = "cipher", "variant", "unit", "steady", "bound", "all-in", "64 bytes", "published", "tables", "key", "words"
+    yield from table(*heads)
     for r in results:
         digits = 3 if r.unit == "byte" else 2
         published = f"{r.literature.cycles_per_unit:g}" if r.literature else "-"
         figures = (
             f"{r.steady:.{digits}f}",
+            _bound(r, digits),
             f"{r.all_in:.{digits}f}",
             "-" if r.message_cycles is None else r.message_cycles,
             published,
@@ -119,6 +124,12 @@ def _cycles(results: Sequence[Result]) -> Iterator[str]:
     yield from (
         f"Published: {source}.\n" for source in dict.fromkeys(r.literature.source for r in results if r.literature)
     )
+
+
+def _bound(r: Result, digits: int) -> str:
+    if r.bound is None:
+        return "-"
+    return "optimal" if r.optimal else f"{r.bound:.{digits}f}"
 
 
 def _variants(results: Sequence[Result]) -> Iterator[str]:

@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 COMMANDS: Mapping[str, str] = {
     "asm": "Assemble sources into one image.",
     "fmt": "Lay out assembly in columns.",
+    "optimize": "Reorder loops by constraint solving, with a proof.",
     "objdump": "Show headers, symbols and disassembly of an image.",
     "image": "Export an image for hardware or C.",
     "run": "Run an image until it halts.",

@@ -44,7 +44,7 @@ def assembled(
         severities(warnings)
     except ValueError as error:
         raise UsageError(str(error)) from error
-    defines = [_definition(text) for text in define or ()]
+    defines = definitions(define)
     try:
         image = assemble(sources, include or [], defines, warnings=warnings, max_errors=max_errors)
     except AsmError as error:
@@ -60,6 +60,11 @@ def _usage(error: AsmError) -> UsageError | None:
         if found.file == COMMAND_LINE and found.severity == "error":
             return UsageError(f"-D {found.source}: {found.message}" + (f"; {found.hint}" if found.hint else ""))
     return None
+
+
+def definitions(define: Sequence[str] | None) -> list[tuple[str, int]]:
+    """Return the symbols of -D."""
+    return [_definition(text) for text in define or ()]
 
 
 def _definition(text: str) -> tuple[str, int]:

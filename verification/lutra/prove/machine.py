@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 from types import SimpleNamespace
+from typing import Any, ClassVar
 
 from lutra.isa import load
 from lutra.isa.paths import PATHS
@@ -45,7 +46,10 @@ class Machine:
     """The state of the machine.
 
     lengths: what a 16-bit lane of unknown bits stands for, if it is public. ranges: of the symbols in addresses.
+    blocks: the functions of the datapath's blocks.
     """
+
+    blocks: ClassVar[Any] = functions
 
     vectors: dict[int, Bits] = field(default_factory=dict)
     address: list[Affine | None] = field(default_factory=lambda: [None] * 8)
@@ -151,7 +155,7 @@ class Machine:
         for slot in (word.key if facts.key_blocks else None, data, store):
             self._modify(slot)
         stored = self.vector(word["rc"]) ^ row if facts.move else ZERO
-        x, partner = PATHS[word.insn.name](functions, o)
+        x, partner = PATHS[word.insn.name](self.blocks, o)
         self._finish(word, x, partner)
         if facts.res == "Scatter":
             raise Unprovable("a table is written at rows that depend on data")

@@ -1,4 +1,7 @@
-"""Other names for registers: `.alias NAME, REGISTER` says what a register is for in the lines that follow."""
+"""Other names for registers: `.alias NAME, REGISTER` says what a register is for in the lines that follow.
+
+The register may be a name itself, `%name`, for which the assembler chooses one (registers/).
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,12 @@ import re
 from collections.abc import Collection, Mapping
 
 from lutra.asm.errors import Given, Line, LineError, Substitution, nearest
+from lutra.asm.passes.virtual import is_virtual
 from lutra.isa import Isa
 
-_ALIAS = re.compile(r"\s*([A-Za-z_]\w*)\s*,\s*([A-Za-z_]\w*)\s*")
-# A string, or (as the group) a whole word that is neither a directive nor a local label.
-WORD = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w.$\\])([A-Za-z_]\w*)(?![\w$])')
+_ALIAS = re.compile(r"\s*([A-Za-z_]\w*)\s*,\s*(%?[A-Za-z_]\w*)\s*")
+# A string, or (as the group) a whole word that is neither a directive, a local label nor the name after a %.
+WORD = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w.$\\%])([A-Za-z_]\w*)(?![\w$])')
 
 
 class Aliases:
@@ -31,7 +35,7 @@ class Aliases:
         if found is None:
             raise LineError(".alias takes a name and a register", col, end)
         name, register = found.groups()
-        if register not in self._registers:
+        if register not in self._registers and not is_virtual(register):
             raise LineError(f"'{register}' is not a register", col, end, nearest(register, self._registers))
         if name in self._registers or name in self._instructions or name in taken or name in self._register_of:
             raise LineError(f"'{name}' is already defined", col, end)
@@ -52,7 +56,7 @@ class Aliases:
         if '"' in text:
             return WORD.sub(lambda word: known[word[0]].text if word[0] in known else word[0], text)
         if self._any is None:
-            self._any = re.compile(rf"(?<![\w.$\\])(?:{'|'.join(known)})(?![\w$])")
+            self._any = re.compile(rf"(?<![\w.$\\%])(?:{'|'.join(known)})(?![\w$])")
         return self._any.sub(lambda word: known[word[0]].text, text)
 
     def made(self, line: Line, text: str) -> Line:

@@ -1,4 +1,4 @@
-"""A text's lines, and blocks of them: from `.macro`, `.rept` or `.if` to the line that closes them."""
+"""A text's lines, and blocks of them: from `.macro`, `.rept`, `.interleave` or `.if` to the line that closes them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ HEAD = re.compile(r"\s*((?:(?:[A-Za-z_]|\.L)[\w$]*\s*:\s*)*)(\.?[A-Za-z_][\w$]*)
 BLOCKS = {
     ".macro": ".endm",
     ".rept": ".endr",
+    ".interleave": ".endi",
     ".if": ".endif",
     ".ifdef": ".endif",
     ".ifndef": ".endif",
 }
 _ENDS = frozenset(BLOCKS.values())
+# Those with a counter.
+_REPEATED = {".rept": ".endr", ".interleave": ".endi"}
 
 
 def lines_of(name: str, text: str, origin: Origin | None, reporter: Reporter) -> list[Line]:
@@ -73,13 +76,13 @@ def block_end(lines: Sequence[Line], at: int, opening: str) -> int | None:
 
 
 def own_lines(body: Sequence[Line]) -> Iterator[tuple[Line, bool]]:
-    """Yield the lines of a .rept body, and whether to substitute its counter: not in the body of an inner .rept."""
+    """Yield the lines of a repeated body, and whether to substitute its counter: not in that of an inner repetition."""
     inner = 0
     for line in body:
         head = HEAD.match(line.text)
         word = head[2] if head else None
-        if word == ".endr":
+        if word in _REPEATED.values():
             inner -= 1
         yield line, inner == 0
-        if word == ".rept":
+        if word in _REPEATED:
             inner += 1

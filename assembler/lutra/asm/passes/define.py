@@ -25,7 +25,11 @@ _FUNCTION = re.compile(r"\s*([A-Za-z_]\w*)\s*\(([^()]*)\)\s*=(?!=)")
 
 @dataclass
 class Unit:
-    """One source file after expansion."""
+    """One source file after expansion.
+
+    names: whether names stand for registers. streams: lines of `.interleave` by their identity, with the number of the
+    block and of the stream.
+    """
 
     name: str
     statements: list[tuple[Line, Statement]] = field(default_factory=list)
@@ -34,6 +38,8 @@ class Unit:
     entry: tuple[Line, Sym] | None = None
     events: list[Event] = field(default_factory=list)
     macros: dict[str, Macro] = field(default_factory=dict)
+    names: bool = False
+    streams: dict[int, tuple[Line, tuple[int, int]]] = field(default_factory=dict)
 
 
 class Definer:

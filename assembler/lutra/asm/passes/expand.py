@@ -16,11 +16,12 @@ from lutra.asm.passes.aliases import Aliases
 from lutra.asm.passes.blocks import BLOCKS, HEAD, block_end, levels, lines_of, own_lines
 from lutra.asm.passes.define import COMMAND_LINE, Definer, Unit
 from lutra.asm.passes.events import AliasMade, Asked, Computed, Included, MacroCalled, MacroMade
-from lutra.asm.passes.nodes import Directive, Statement, Str
+from lutra.asm.passes.nodes import Directive, Instruction, Statement, Str
 from lutra.asm.passes.operators import shown
 from lutra.asm.passes.parse import parse_expression, parse_line, strip_comment
 from lutra.asm.passes.sources import Sources
 from lutra.asm.passes.suggest import EXPANDER_DIRECTIVES
+from lutra.asm.passes.virtual import MARK, names_of
 from lutra.asm.reporter import Reporter
 from lutra.isa import Isa
 
@@ -56,6 +57,8 @@ class Expander:
         self._simple: dict[str, tuple[str, str, Statement]] = {}
         self._calls = 0
         self._count = 0
+        self._blocks = 0  # of .interleave
+        self._in_streams = False
 
     def unit(self, name: str, text: str) -> Unit:
         """Expand one source text; report errors to the reporter."""
@@ -135,6 +138,9 @@ class Expander:
                 statement = self._tree(line, replaced)
                 if not _CHECKED & set(source):
                     self._simple[source] = text, replaced, statement
+            if self._in_streams and statement.labels:
+                label, hint = statement.labels[0], "put it before .interleave or after .endi"
+                raise LineError("a label cannot be interleaved", label.col, label.end, hint)
             if statement.labels or statement.body:
                 self._unit.statements.append((line, self._definer.statement(line, statement)))
         except LineError as problem:
@@ -146,6 +152,8 @@ class Expander:
             macros.check_backslashes(line, text)
         statement = parse_line(text)
         parentheses.check(line, text, self._reporter)
+        if MARK in text and isinstance(statement.body, Instruction) and names_of(statement.body):
+            self._unit.names = True
         return statement
 
     # ------------------------------------------------------------------------- directives
@@ -163,8 +171,8 @@ class Expander:
             try:
                 if word == ".macro":
                     self._define_macro(line, head, body)
-                elif word == ".rept":
-                    self._repeat(line, head, body, depth)
+                elif word in (".rept", ".interleave"):
+                    self._repeat(word, line, head, body, depth)
                 else:
                     self._condition(word, line, head, body, depth)
             except LineError as problem:
@@ -219,18 +227,22 @@ class Expander:
         self._unit.events.append(Computed(line, expr))
         return self._unit.scope.value(expr)
 
-    def _repeat(self, line: Line, head: re.Match[str], body: Sequence[Line], depth: int) -> None:
+    def _repeat(self, word: str, line: Line, head: re.Match[str], body: Sequence[Line], depth: int) -> None:
         count = self._number(line, head)
         if not 0 <= count <= MAX_LINES:
             raise LineError(
-                f".rept count {shown(count)} is out of range", head.start(2), head.end(2), f"legal: 0 to {MAX_LINES}"
+                f"{word} count {shown(count)} is out of range", head.start(2), head.end(2), f"legal: 0 to {MAX_LINES}"
             )
         # The counter in an inner .rept belongs to the inner one.
         own = list(own_lines(body))
         if depth >= MAX_DEPTH:
             raise LineError(f"nested more than {MAX_DEPTH} deep", head.start(2), head.end(2))
+        if word == ".interleave" and self._in_streams:
+            raise LineError(".interleave within another", head.start(2), head.end(2), "give the outer one more streams")
         for i in range(count if own else 0):
-            origin = Origin(f"in repetition {i} of .rept", line, names=("\\+",))
+            what = "repetition" if word == ".rept" else "stream"
+            origin = Origin(f"in {what} {i} of {word}", line, names=("\\+",))
+            first = len(self._unit.statements)
             values = {"+": Given(str(i))}
             lines = [
                 Line(
@@ -244,7 +256,17 @@ class Expander:
                 else copy._replace(origin=origin)
                 for copy, in_body in own
             ]
+            self._in_streams |= word == ".interleave"
             self._run(lines, depth + 1)
+            if word == ".interleave":
+                self._in_streams = False
+                self._stream(first, (self._blocks, i))
+        self._blocks += word == ".interleave"
+
+    def _stream(self, first: int, place: tuple[int, int]) -> None:
+        """Enter the statements from a number on as those of a stream."""
+        for line, _ in self._unit.statements[first:]:
+            self._unit.streams[id(line)] = line, place
 
     def _condition(self, word: str, line: Line, head: re.Match[str], body: Sequence[Line], depth: int) -> None:
         """Process the first branch whose condition is true."""

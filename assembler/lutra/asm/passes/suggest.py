@@ -8,7 +8,21 @@ from lutra.asm.errors import exchanged, nearest
 from lutra.isa import Isa
 
 EXPANDER_DIRECTIVES = frozenset(
-    {".include", ".macro", ".endm", ".rept", ".endr", ".if", ".elseif", ".else", ".endif", ".ifdef", ".ifndef"}
+    {
+        ".include",
+        ".macro",
+        ".endm",
+        ".rept",
+        ".endr",
+        ".interleave",
+        ".endi",
+        ".if",
+        ".elseif",
+        ".else",
+        ".endif",
+        ".ifdef",
+        ".ifndef",
+    }
     | {".error", ".warning", ".alias", ".function", ".allow"}
 )
 LAYOUT_DIRECTIVES = frozenset(

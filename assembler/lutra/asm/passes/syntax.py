@@ -34,6 +34,7 @@ from lutra.asm.passes.nodes import (
     Unary,
 )
 from lutra.asm.passes.operators import PRECEDENCE, apply_binary, apply_unary
+from lutra.asm.passes.virtual import MARK
 from lutra.isa import Isa, load
 
 
@@ -231,7 +232,7 @@ def terminals(isa: Isa) -> str:
     context = f"(?:{_words(list(isa.stream_contexts))})"
     more = r"(?:[ \t]*:[ \t]*\w+)*"
     regexes = {
-        "VECTOR.3": _words(list(isa.vector_by_name)),
+        "VECTOR.3": _words(list(isa.vector_by_name)) + rf"|{MARK}[A-Za-z_]\w*",
         "ADDRESS.3": _words(list(isa.address_registers)),
         "CONTEXT.3": context + more,
         "SPACE.3": space + more,

@@ -65,6 +65,7 @@ def _rules(isa: Isa) -> dict[str, dict[str, Any]]:
         "vector": _word(
             "variable.language.register.vector", (v.name.removesuffix("++") for v in isa.vectors if v.name)
         ),
+        "virtual": {"name": "variable.other.register.lutra", "match": r"(?<=[\s,{^])%[A-Za-z_]\w*"},
         "address": _word("variable.language.register.address", isa.address_registers),
         "context": _word("variable.language.register.context", isa.stream_contexts),
         "space": _word("support.type.memory", (space.name for space in isa.spaces)),

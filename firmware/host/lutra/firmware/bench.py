@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from lutra.asm import Image
-from lutra.firmware import message
+from lutra.firmware import bound, message
 from lutra.firmware.ciphers import BenchCase, Cipher, Hardware, Implementation, Literature
 from lutra.firmware.errors import InputError
 from lutra.firmware.manifest import assembled
@@ -49,7 +49,7 @@ class Result:
     units: those of the long job. steady: cycles per unit without what a job costs once. all_in: the job's cycles over
     its units. message: whose cycles are in message_cycles, None where the algorithm takes no such message.
     code_words: of the routine that does the job. lock_step: instructions per second in lock-step. hardware: published
-    rates of designs for the algorithm.
+    rates of designs for the algorithm. bound: steady cycles that no order of the same instructions can beat, if asked for.
     """
 
     cipher: str
@@ -68,6 +68,12 @@ class Result:
     speed: Speed | None
     lock_step: float | None
     hardware: tuple[Hardware, ...] = ()
+    bound: float | None = None
+
+    @property
+    def optimal(self) -> bool:
+        """Whether no order of the same instructions takes fewer steady cycles."""
+        return self.bound is not None and round(self.bound, 2) >= round(self.steady, 2)
 
     def as_json(self) -> dict[str, object]:
         """The object of `lutra bench --json`."""
@@ -93,6 +99,8 @@ class Result:
         if self.speed is not None:
             found["mips"] = round(self.speed.mips, 1)
             found["gbit_per_second"] = round(self.speed.gbits, 3)
+        if self.bound is not None:
+            found["bound_cycles_per_unit"] = round(self.bound, 4)
         if self.lock_step is not None:
             found["lock_step_instructions_per_second"] = round(self.lock_step)
         return found
@@ -109,17 +117,19 @@ def measure(
     only: Collection[str] = (),
     speeds: bool = True,
     short: Message | None = None,
+    bounds: bool = False,
 ) -> Iterator[Result]:
     """Measure every variant of the algorithms, or those in `only`, one after another.
 
     speeds: measure also how fast a simulator works, which takes longer than its jobs. short: the message to measure.
+    bounds: compute also what no order of the same instructions can beat.
     """
     machine = engines.make(engine)
     for algorithm in algorithms:
         for implementation in algorithm.implementations:
             for case in implementation.bench:
                 if not only or case.variant in only:
-                    yield _measure(machine, algorithm, implementation, case, speeds, short or Message())
+                    yield _measure(machine, algorithm, implementation, case, speeds, short or Message(), bounds)
 
 
 def _measure(
@@ -129,6 +139,7 @@ def _measure(
     case: BenchCase,
     speeds: bool,
     short: Message,
+    bounds: bool,
 ) -> Result:
     # Cycles do not depend on the values (tests/firmware), so any key and data do; a session of its own makes tables
     # and key schedule run.
@@ -155,6 +166,7 @@ def _measure(
         speed=speed,
         lock_step=lock_step,
         hardware=cipher.hardware,
+        bound=bound.steady(cipher, implementation, case) if bounds else None,
     )
 
 

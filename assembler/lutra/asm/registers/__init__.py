@@ -1,0 +1,1 @@
+"""Registers for the names of `%name`, and the order of `.interleave`."""

@@ -1,0 +1,1 @@
+"""Order and registers of loops by constraint solving."""
