@@ -66,7 +66,7 @@ std::uint64_t Core::digest() const {
   const auto add = [&](const std::vector<std::uint8_t>& bytes) {
     for (const std::uint8_t byte : bytes) hash = (hash ^ byte) * 0x100000001b3;
   };
-  const auto all = [&](lutra::Space space) { add(machine_.read(space, 0, machine_.size(space))); };
+  const auto all = [&](lutra::Space space) { add(machine_.peek(space, 0, machine_.size(space))); };
   for (std::size_t code = 0; code < lutra::kSpaceBlocks.size(); ++code)
     if (!machine_.contents(static_cast<lutra::Space>(code)).empty()) all(static_cast<lutra::Space>(code));
   all(lutra::Space::Program);
