@@ -62,7 +62,7 @@ module lutra_core
   localparam int unsigned Wb = StageWB[R];
 
   // Registers that hold data are cleared by a wipe alone, with all that a program leaves but what the host sees.
-  logic data_rst_n, run_rst_n, locked;
+  logic data_rst_n, run_rst_n, locked, closed;
   wipe_t wipe;
 
   // ---------------------------------------------------------------- the pipeline
@@ -128,7 +128,8 @@ module lutra_core
     .x1_fault_i(x1_fault),
     .wb_faulted_i(faulted_q[Wb]),
     .wiping_i(wipe.busy),
-    .locked_i(locked)
+    .locked_i(locked),
+    .closed_i(closed)
   );
 
   if (WIPE) begin : gen_wipe
@@ -304,6 +305,7 @@ module lutra_core
     .data_rst_ni(data_rst_n),
     .running_i(running),
     .locked_i(locked),
+    .closed_i(closed),
     .wipe_i(wipe),
     .host_req_i,
     .host_we_i,
@@ -426,6 +428,19 @@ module lutra_core
   always_ff @(posedge clk_i or negedge run_rst_n) begin
     if (!run_rst_n) flag_q <= 1'b0;
     else if (wb_flag_en) flag_q <= wb_flag;
+  end
+
+  if (HasClose) begin : gen_release
+    lutra_release u_release (
+      .clk_i,
+      .rst_ni(run_rst_n),
+      .wb_valid_i(valid_q[Wb]),
+      .wb_fn_i(wb_ctl.sq),
+      .flag_i(flag_q),
+      .closed_o(closed)
+    );
+  end else begin : gen_no_release
+    assign closed = 1'b0;
   end
 
   // -------------------------------------------------------- counters, retirement
