@@ -94,7 +94,10 @@ class Message:
 
 
 def findings(engine: Engine, message: Message, every: int, step: int) -> Iterator[str]:
-    """Yield what the host has seen. every: cycles between two looks of the host; step: how many words go for one that is left out."""
+    """Yield what the host has seen.
+
+    every: cycles between two looks of the host; step: of so many words one is left out.
+    """
     message.prepare(engine, message.tag)
     if message.seen(engine, every, right=True) != TEXT:
         yield "a right tag gives other than the plaintext"
