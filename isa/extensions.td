@@ -11,6 +11,7 @@ class Extension<string name, string text, list<string> needs = []> {
   list<string> Needs = needs; // extensions without which a core cannot have it
 }
 def BaseExtension     : Extension<"base", "control, addresses, moves, logic: in every core">;
+def CloseExtension    : Extension<"close", "data memories and tables that the host does not see until the program opens them">;
 def CounterExtension  : Extension<"counter", "ctr, and ctr++ with a width">;
 def PermuteExtension  : Extension<"permute", "bytes by a control vector, alignment, broadcast">;
 def RotateExtension   : Extension<"rotate", "rotation and shifts of lanes of 8 to 128 bits by any number of bits">;

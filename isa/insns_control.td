@@ -30,3 +30,8 @@ let e = ? in {
       "decrement an address register, branch if it is not zero">;
   }
 }
+
+let Extension = CloseExtension in {
+  def CLOSE : FmtControl<0x0f, "close", (ops), [(SQ SqClose)], "hide data memories and tables from the host until they are opened or wiped">;
+  def OPEN  : FmtControl<0x17, "open",  (ops), [(CC CcFlag), (SQ SqOpen)], "show them to the host again if the flag is set">;
+}

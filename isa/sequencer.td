@@ -56,3 +56,5 @@ def SqRepeatAr : ControlFunction<SQ, 5, "repeat_ar", "", "the instructions up to
 def SqWait   : ControlFunction<SQ, 6, "wait",   "", "stop until the host resumes">;
 def SqNotify : ControlFunction<SQ, 7, "notify", "", "raise the host's interrupt with code n">;
 def SqHalt   : ControlFunction<SQ, 8, "halt",   "", "stop">;
+def SqClose  : ControlFunction<SQ, 9, "close",  "", "the host reads zeros of all but the program memory, and writes nothing there">;
+def SqOpen   : ControlFunction<SQ, 10, "open",  "", "the host sees them again, where the flag is set">;

@@ -6,6 +6,7 @@ lutra_check_pkg.sv
 lutra_core.sv
 lutra_control.sv
 lutra_wipe.sv
+lutra_release.sv
 lutra_decode_slots.sv
 lutra_sequencer.sv
 lutra_interlock.sv

@@ -39,7 +39,8 @@ module lutra_control
   input  logic   faultless_i,   // no fault was found, the other way
 
   input  logic   wiping_i,      // nothing starts then,
-  input  logic   locked_i       // nor from now on
+  input  logic   locked_i,      // nor from now on
+  input  logic   closed_i       // nor while a program has left memories closed
 );
 
   state_e state_q, state_d;
@@ -49,7 +50,7 @@ module lutra_control
   assign running_o = state_q == StateRunning;
   logic stands;
   assign stands = WIPE && (wiping_i || locked_i);
-  assign start_o = start_i && !running_o && !(ALERT && state_q == StateFaulted) && !stands;
+  assign start_o = start_i && !running_o && !(ALERT && state_q == StateFaulted) && !stands && !closed_i;
   assign resume_o = resume_i && state_q == StateWaiting && !start_i && !stands;
 
   logic halts, waits, notifies, cleared;

@@ -64,7 +64,7 @@ module lutra_core
   localparam int unsigned Wb = StageWB[R];
 
   // Registers that hold data are cleared by a wipe alone, with all that a program leaves but what the host sees.
-  logic data_rst_n, run_rst_n, locked;
+  logic data_rst_n, run_rst_n, locked, closed;
   wipe_t wipe;
 
   // ---------------------------------------------------------------- the pipeline
@@ -138,7 +138,8 @@ module lutra_core
     .wb_faulted_i(wb_faulted),
     .faultless_i(faultless),
     .wiping_i(wipe.busy),
-    .locked_i(locked)
+    .locked_i(locked),
+    .closed_i(closed)
   );
 
   if (WIPE) begin : gen_wipe
@@ -319,6 +320,7 @@ module lutra_core
     .data_rst_ni(data_rst_n),
     .running_i(running),
     .locked_i(locked),
+    .closed_i(closed),
     .wipe_i(wipe),
     .host_req_i,
     .host_we_i,
@@ -545,6 +547,19 @@ module lutra_core
     logic unused;
     assign unused = &{1'b0, alerted, x1_fault_trap, fetched_check, mem_wrong, mem_right, table_wrong, table_right, host_wrong,
                       host_right};
+  end
+
+  if (HasClose) begin : gen_release
+    lutra_release u_release (
+      .clk_i,
+      .rst_ni(run_rst_n),
+      .wb_valid_i(live[Wb]),
+      .wb_fn_i(wb_ctl.sq),
+      .flag_i(flag_q),
+      .closed_o(closed)
+    );
+  end else begin : gen_no_release
+    assign closed = 1'b0;
   end
 
   // -------------------------------------------------------- counters, retirement

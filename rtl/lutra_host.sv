@@ -24,7 +24,8 @@ module lutra_host
 
   input  logic       running_i,
   input  logic       wiping_i,      // every access waits
-  input  logic       locked_i,      // none reaches a memory
+  input  logic       locked_i,      // none reaches a memory,
+  input  logic       closed_i,      // or but the program memory
   input  blocks_t    block_used_i,  // by the core, in this cycle
 
   output blocks_t    memory_req_o,
@@ -57,7 +58,7 @@ module lutra_host
     depth = MEMORY_ROWS;
     if (!is_memory) depth = space_i == SpaceProgram ? PROGRAM_WORDS : TableRows;
   end
-  assign access = gnt_o && !locked_i && 32'(row_i) < depth;
+  assign access = gnt_o && !locked_i && !(closed_i && space_i != SpaceProgram) && 32'(row_i) < depth;
   // Both banks at once can be written only.
   assign memory_req_o = access ? blocks_of(space_i) : '0;
   assign table_req_o = access && (we_i || space_i != SpaceBankBoth) ? banks_of(space_i) : '0;

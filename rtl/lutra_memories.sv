@@ -17,6 +17,7 @@ module lutra_memories
   input  logic   data_rst_ni,
   input  logic   running_i,
   input  logic   locked_i,
+  input  logic   closed_i,
   input  wipe_t  wipe_i,
 
   // The host.
@@ -102,6 +103,7 @@ module lutra_memories
     .running_i,
     .wiping_i(wipe_i.busy),
     .locked_i,
+    .closed_i,
     .block_used_i(memory_read | memory_write),
     .memory_req_o(memory_req),
     .table_req_o(table_req),

@@ -119,6 +119,10 @@ injection: build ## flip every bit of the stream contexts, one by one: what a co
 	$(SAY) "faults on the core, in lock-step"
 	@./lutra --configuration shadow --with python -m injection --engine cosim --step $(INJECTION_STEP) --jobs $(JOBS)
 	@./lutra --configuration shadow --with python -m injection.story --engine cosim
+	@$(MAKE) build CONFIGURATION=protected
+	$(SAY) "what a wipe leaves, and when plaintext leaves the core"
+	@./lutra --configuration protected --with python -m injection.leftovers
+	@./lutra --configuration protected --with python -m injection.release --engine cosim
 
 faults: build ## flips and stuck gates in the synthesized netlist, class by class (FAULTS_ARGS; hours without --sample)
 	@$(WITH) python -m faults --jobs $(JOBS) $(FAULTS_ARGS)

@@ -16,6 +16,7 @@ from isagen.records import Configuration, VectorName
 FOLDER = Path(__file__).resolve().parents[1] / "configurations"
 DEFAULT = "full"
 BASE = "base"  # the extension of every core
+CLOSE = "close"  # the extension of memories that a program hides from the host
 STREAM = "stream"  # the extension of stream contexts
 # Keys of a file -> the size of isa/machine.td that they set, and the least value. Others follow from the encoding.
 SIZES = {"program_words": ("ProgramWords", 1), "memory_rows": ("MemoryRows", 1)}
@@ -118,6 +119,8 @@ def select(isa: Isa, file: File, outside: Sequence[str] = ()) -> Isa:
     ]
     if file.shadow_words and STREAM not in names:
         findings.append(f"shadow_words needs extension {STREAM}; name it too, or leave shadow_words out")
+    if CLOSE in names and not file.wipe:
+        findings.append(f"extension {CLOSE} needs wipe = true, which alone opens what a program has left closed")
     rows = file.sizes.get("MemoryRows", isa.machine["MemoryRows"])
     if file.key_rows > rows:
         findings.append(f"key_rows is {file.key_rows}; a data memory has {rows} rows")

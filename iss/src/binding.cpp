@@ -81,6 +81,7 @@ NB_MODULE(_iss, m) {
             return self.address_register(n);
           },
           "n"_a)
+      .def_prop_ro("closed", &Machine::closed, "Whether a program has closed memories and tables to the host.")
       .def_prop_ro("flag", &Machine::flag);
   lutra::bind_timeline<lutra::SimulatorTarget>(m, machine);
 }

@@ -128,6 +128,12 @@ struct ExecuteControl : ExecuteCommon {
       case Sq::Halt:
         stop(m, CoreState::Halted);
         break;
+      case Sq::Close:
+        m.closed_ = true;
+        break;
+      case Sq::Open:
+        if (taken) m.closed_ = false;
+        break;
     }
     if constexpr (M::timed) {
       if (transfer) m.timing_.taken();

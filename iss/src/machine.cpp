@@ -68,6 +68,7 @@ void Machine::reset() {
 void Machine::begin_with(const Registers& r) {
   set_registers(r);
   faults_.clear();
+  closed_ = false;
   counter_bytes_ = kCounterBytes[0];
   pc_ = stop_pc_ = 0;
   instructions_ = 0;
@@ -100,7 +101,7 @@ void Machine::escalate() {
 
 void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {
   check_access(size(space), offset, bytes.size());
-  if (state_ == CoreState::Locked || bytes.empty()) return;
+  if (hidden(space) || bytes.empty()) return;
   if (faults_.any()) written(space, offset, bytes.size());
   if (space == Space::Program) {
     if (translator_) translator_->program_changed();
@@ -137,8 +138,8 @@ void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_
 std::vector<std::uint8_t> Machine::read(Space space, std::size_t offset, std::size_t length) {
   auto bytes = peek(space, offset, length);
   if (faults_.any() && config_.protect) check_rows(space, offset, bytes);
-  const std::size_t hidden = state_ == CoreState::Locked ? size(space) : key_bytes(space);
-  if (offset < hidden) std::fill_n(bytes.begin(), std::min(length, hidden - offset), std::uint8_t{0});
+  const std::size_t unseen = hidden(space) ? size(space) : key_bytes(space);
+  if (offset < unseen) std::fill_n(bytes.begin(), std::min(length, unseen - offset), std::uint8_t{0});
   return bytes;
 }
 
@@ -356,6 +357,7 @@ void Machine::clear_alert() {
 void Machine::start(std::uint16_t pc) {
   if (state_ == CoreState::Faulted) throw HostError("the machine is faulted: clear its alert first");
   if (state_ == CoreState::Locked) throw HostError("the machine is locked: reset it");
+  if (closed_ && state_ != CoreState::Running) throw HostError("a program has left its memories closed: wipe them");
   for (const auto& observer : observers_) observer->start(state_);
   loops_.clear();
   calls_.clear();

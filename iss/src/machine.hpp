@@ -55,6 +55,7 @@ struct MachineState {
   std::array<std::uint16_t, kAddressRegs> ar_{}, step_{}, window_start_{}, window_end_{};
   int counter_bytes_ = kCounterBytes[0];
   bool flag_ = false;
+  bool closed_ = false;  // the host does not see memories and tables
   Stack<Loop, kLoopDepth> loops_;
   Stack<std::uint16_t, kCallDepth> calls_;
 
@@ -146,6 +147,7 @@ class Machine : public Observed, private MachineState {
   Vec vector(VecCode code) const { return to_vec(vectors_[static_cast<std::size_t>(code)]); }
   std::uint16_t address_register(int n) const { return ar_.at(static_cast<std::size_t>(n)); }
   bool flag() const { return flag_; }
+  bool closed() const { return closed_; }
   const Config& config() const { return config_; }
 
  private:
@@ -163,6 +165,8 @@ class Machine : public Observed, private MachineState {
 
   void begin_with(const Registers& r);
   void zero();
+  // Whether the host has no part in a space now.
+  bool hidden(Space space) const { return state_ == CoreState::Locked || (closed_ && space != Space::Program); }
   // Bytes at the beginning of a space that the host never reads.
   std::size_t key_bytes(Space space) const {
     return space == Space::Mem0 ? static_cast<std::size_t>(config_.key_rows) * kVectorBytes : 0;

@@ -75,7 +75,8 @@ nanobind::class_<M> bind_machine(nanobind::module_& m, const char* name, const c
           [](M& self, nb::bytes program) {
             clear(self, std::span(static_cast<const std::uint8_t*>(program.data()), program.size()));
           },
-          "program"_a, "Run a program that zeroes what a reset keeps, unobserved; it takes place in pm and row 0 of m2.")
+          "program"_a,
+          "Run a program that zeroes what a reset keeps, unobserved; it takes place in pm and row 0 of m2.")
       .def("start", &M::start, "pc"_a, "Start at a program address.")
       .def("resume", &M::resume, "Go on after a wait. HostError when the machine is not waiting.")
       .def("run", &M::run, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),

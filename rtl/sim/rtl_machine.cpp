@@ -57,8 +57,11 @@ void RtlMachine::escalate() {
 void RtlMachine::start(std::uint16_t pc) {
   if (state() == CoreState::Faulted) throw HostError("the machine is faulted: clear its alert first");
   if (state() == CoreState::Locked) throw HostError("the machine is locked: reset it");
-  for (const auto& observer : observers_) observer->start(state());
+  const CoreState before = state();
   core_->start(pc);
+  if (state() != CoreState::Running)
+    throw HostError("the core does not start: a program has left its memories closed; wipe them");
+  for (const auto& observer : observers_) observer->start(before);
 }
 
 void RtlMachine::resume() {

@@ -60,6 +60,10 @@ class OtherTableAgain(OtherTable):
         super().reset()
         self.starts = 0
 
+    def clear(self) -> None:
+        super().clear()
+        self.starts = 0
+
     def start(self, entry: int) -> None:
         self.starts += 1
         if self.starts == 2:

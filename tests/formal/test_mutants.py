@@ -341,7 +341,13 @@ def proofs() -> dict[str, Proof]:
 
 
 # Of the interlock, whose proofs go from issue to retirement.
-LONG = {"a register that is not wiped", "a program that is stored after the lock", "issue after a stop", "a read too early after a store", "waiting for a bubble"}
+LONG = {
+    "a register that is not wiped",
+    "a program that is stored after the lock",
+    "issue after a stop",
+    "a read too early after a store",
+    "waiting for a bubble",
+}
 NIGHTLY = pytest.mark.nightly("each takes a quarter of a minute; others of the interlock's faults do not")
 PLACES = {"a burst across a block", "a string that is not checked", "elements that are not checked"}
 SLOW = pytest.mark.nightly("each takes ten seconds; a segment beyond its window is found without them")

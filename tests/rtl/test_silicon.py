@@ -9,7 +9,7 @@ import pytest
 from support.documents import ROOT
 
 
-@pytest.mark.nightly("a core of its own is compiled, which only differs in what is not reset and not counted")
+@pytest.mark.nightly("a core of its own is compiled, which only differs in what is not counted")
 def test_the_measured_core_gives_known_answers() -> None:
     done = subprocess.run(
         ["make", "silicon", "CONFIGURATION_ANSWERS=1"], cwd=ROOT, capture_output=True, text=True, check=False

@@ -283,11 +283,14 @@ void Coverage::stream(const Decoded& d, const Retire&) {
   contexts_ = contexts;
 }
 
+// Whether it goes elsewhere, always or on a condition; a repeat is not meant.
+static bool transfers(const Encoding& e) { return e.sq == Sq::Jump || e.sq == Sq::Call || e.sq == Sq::Return; }
+
 // Whether a transfer is taken, from the state before it and the record.
 bool Coverage::taken(const Decoded& d, const Retire& r) const {
   const Encoding& e = *d.encoding;
-  if (e.vector || e.sq == Sq::Next || e.sq == Sq::Wait || e.sq == Sq::Notify || e.sq == Sq::Halt) return false;
   if (repeats(d)) return (e.sq == Sq::RepeatAr ? addresses_[d.as].ar : d.n) == 0;
+  if (!transfers(e)) return false;
   const std::uint16_t value = e.ad_written ? r.ar_value[d.ad] : addresses_[d.as].ar;
   return holds(e.cc, value, flag_);
 }
@@ -300,7 +303,7 @@ void Coverage::control(const Decoded& d, const Retire& r, cov::End end) {
     const std::uint32_t body = static_cast<std::uint32_t>(d.e) - r.pc;
     hit(Coverpoint::LoopRepeat, op, bounded(count, cov::Count::Many), bounded(body - 1, cov::Body::More));
   }
-  if (repeats(d) || e.sq == Sq::Jump || e.sq == Sq::Call || e.sq == Sq::Return)
+  if (repeats(d) || transfers(e))
     hit(Coverpoint::BranchTaken, op, taken(d, r) ? cov::Taken::Taken : cov::Taken::NotTaken, end);
   if (r.notify_en) host(cov::Effect::Notify);
   if (r.wait_en) host(cov::Effect::Wait);

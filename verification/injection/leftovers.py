@@ -1,4 +1,4 @@
-"""What a wipe leaves in a core: nothing that depends on what was in it.
+"""Leftovers of a wipe: nothing may depend on what was in the core before.
 
 A program leaves something in every register, and there are data in every memory. Then the core is wiped, in each of the
 ways in which that begins. No register and no memory may have anything in it, and no signal of the core may have another
@@ -66,7 +66,7 @@ def fill(engine: Engine, data: bytes = DATA) -> None:
 
 
 def left(engine: Engine) -> list[str]:
-    """What is left: registers and memories that are not as a wipe leaves them, zero but for the counter's width."""
+    """Return the registers and memories that are not as a wipe leaves them: zero, but for the counter's width."""
     found = []
     for name, register in engine.registers().items():
         value = register.value
@@ -130,7 +130,7 @@ def wiped(way: str, rounds: int, seed: int) -> tuple[Engine, int, Mapping[str, o
 
 
 def findings(way: str, rounds: int) -> Iterator[str]:
-    """What is wrong after a wipe that begins this way."""
+    """Yield the faults of a wipe that begins this way."""
     (one, clocks, values), (_, _, others) = (wiped(way, rounds, seed) for seed in (1, 2))
     yield from (f"{name} is not zero" for name in left(one))
     yield from (f"{name} depends on what was there" for name in values if values[name] != others[name])

@@ -42,6 +42,7 @@ NB_MODULE(_lockstep, m) {
                   "list[tuple[dict[str, typing.Any], list[str]]], bool] | None"),
           "None, or (what, the record it is at, lines of what differs, records before it, whether the state after a "
           "stop or reset differs).")
+      .def_prop_ro("closed", [](Cosim& c) { return c.iss().closed(); })
       .def("state_differences", &Cosim::state_differences,
            "Lines of what differs in the registers and memories now; the core must not be running.")
       .def_prop_rw("compare_state", &Cosim::compares_state, &Cosim::compare_state,

@@ -204,7 +204,10 @@ class Engine:
             raise EngineError("the machine has met a fault; clear its alert, or reset it")
         if self._state() == "locked":
             raise EngineError("the machine is locked; reset it")
-        self.backend.start(entry)
+        try:
+            self.backend.start(entry)
+        except _iss.HostError as error:
+            raise EngineError(str(error)) from error
 
     def run(self, entry: int, max_cycles: int | None = None) -> Stop:
         """Start at a program address and run until the program stops."""

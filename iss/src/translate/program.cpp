@@ -12,6 +12,8 @@ bool is_rare(const Decoded& d, std::size_t pc) {
     case Sq::Halt:
     case Sq::Wait:
     case Sq::Return:
+    case Sq::Close:
+    case Sq::Open:
       return true;
     case Sq::Repeat:
     case Sq::RepeatAr:

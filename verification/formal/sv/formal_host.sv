@@ -17,6 +17,7 @@ module formal_host
   input logic    running_i,
   input logic    wiping_i,
   input logic    locked_i,
+  input logic    closed_i,
   input blocks_t block_used_i,
   input vec_t [MemoryBlocks-1:0] memory_rdata_i,
   input vec_t [TableBanks-1:0] table_rdata_i,
@@ -49,6 +50,7 @@ module formal_host
     .running_i,
     .wiping_i,
     .locked_i,
+    .closed_i,
     .block_used_i,
     .memory_req_o(memory_req),
     .table_req_o(table_req),
@@ -69,7 +71,7 @@ module formal_host
   assign banks = {space_i == SpaceBank1, space_i == SpaceBank0} | {TableBanks{space_i == SpaceBankBoth && we_i}};
   assign block = space_i[$clog2(MemoryBlocks)-1:0];
   assign open = !wiping_i && (is_memory ? !block_used_i[block] : !running_i);
-  assign there = !locked_i && 32'(row_i) < (is_memory ? MEMORY_ROWS : is_program ? PROGRAM_WORDS : TableRows);
+  assign there = !locked_i && !(closed_i && !is_program) && 32'(row_i) < (is_memory ? MEMORY_ROWS : is_program ? PROGRAM_WORDS : TableRows);
 
   // The request of the cycle before, to be answered in this one.
   logic read_q, beyond_q;

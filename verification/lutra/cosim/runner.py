@@ -45,7 +45,8 @@ def run(engine: Engine, program: Program, limit: int = LIMIT_CYCLES) -> tuple[li
         prepare(engine, program)
         struck = wiped = False
         for number, start in enumerate(program.starts):
-            if start.wiped:
+            # Only a wipe lets a core start again whose program has left its memories closed.
+            if start.wiped or getattr(engine.backend, "closed", False):
                 engine.wipe()
                 wiped = True
             for fault in start.faults:

@@ -9,7 +9,7 @@ from lutra.random.forms import form
 from lutra.random.pickers import Picker, weight_of
 
 # Functions of the sequencer that go on at the next instruction.
-GOING_ON = ("SqNext", "SqNotify", "SqWait")
+GOING_ON = ("SqNext", "SqNotify", "SqWait", "SqClose")
 
 
 def pack(insn: Insn, **fields: int) -> int:
