@@ -97,13 +97,13 @@ void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_
       std::copy(bytes.begin(), bytes.end(), (*tables_)[t].begin() + static_cast<std::ptrdiff_t>(offset));
 }
 
-std::vector<std::uint8_t> Machine::read(Space space, std::size_t offset, std::size_t length) {
-  auto bytes = seen(space, offset, length);
+std::vector<std::uint8_t> Machine::host_read(Space space, std::size_t offset, std::size_t length) {
+  auto bytes = read(space, offset, length);
   if (faults_.any() && config_.protect) check_rows(space, offset, bytes);
   return bytes;
 }
 
-std::vector<std::uint8_t> Machine::seen(Space space, std::size_t offset, std::size_t length) const {
+std::vector<std::uint8_t> Machine::read(Space space, std::size_t offset, std::size_t length) const {
   check_access(size(space), offset, length);
   std::vector<std::uint8_t> bytes(length);
   if (space == Space::Program) {

@@ -74,9 +74,9 @@ class Machine : public Observed, private MachineState {
 
   // Host access in bytes; program words are 8 bytes, little-endian. Throws HostError out of range.
   void write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes);
-  // By the host: where a check fails, the row is zero and the machine is faulted. seen: as they are.
-  std::vector<std::uint8_t> read(Space space, std::size_t offset, std::size_t length);
-  std::vector<std::uint8_t> seen(Space space, std::size_t offset, std::size_t length) const;
+  std::vector<std::uint8_t> read(Space space, std::size_t offset, std::size_t length) const;
+  // By the host's port: where a check fails, the row is zero and the machine is faulted.
+  std::vector<std::uint8_t> host_read(Space space, std::size_t offset, std::size_t length);
   std::size_t size(Space space) const { return space_bytes(space, config_.program_words, config_.memory_rows); }
 
   // A data memory or a table bank in place; a program word.

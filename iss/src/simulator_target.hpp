@@ -25,7 +25,7 @@ class SimulatorTarget {
   Registers registers() const { return machine_.registers(); }
   void set_registers(const Registers& registers) { machine_.set_registers(registers); }
   std::vector<std::uint8_t> read(Space space, std::size_t offset, std::size_t length) const {
-    return machine_.seen(space, offset, length);
+    return machine_.read(space, offset, length);
   }
 
  private:

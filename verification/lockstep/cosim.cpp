@@ -21,7 +21,7 @@ void Cosim::write(Space space, std::size_t offset, std::span<const std::uint8_t>
 }
 
 std::vector<std::uint8_t> Cosim::read(Space space, std::size_t offset, std::size_t length) {
-  const auto expected = iss().read(space, offset, length);
+  const auto expected = iss().host_read(space, offset, length);
   auto bytes = rtl_.read(space, offset, length);
   const auto at = std::mismatch(expected.begin(), expected.end(), bytes.begin()).first;
   if (at != expected.end() && !divergence())
