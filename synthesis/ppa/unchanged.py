@@ -49,7 +49,7 @@ def compare(wanted: Configuration, old: Path, new: Path, folder: Path) -> tuple[
     for side, root in (("before", old), ("now", new)):
         place = folder / wanted.name / side
         place.mkdir(parents=True)
-        designs.append(generated.core(wanted, root, place, sram.write(place)[0]))
+        designs.append(generated.core(wanted, root, place, sram.write(place, wanted.file.protect)[0]))
         netlists.append(netlist.elaborate(designs[-1], place))
     return differences.compare(*netlists), designs
 

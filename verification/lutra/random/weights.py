@@ -163,6 +163,7 @@ FAULTS = (1, 3)
 FAULT_CYCLES = (8, RETIRED)
 ONE_BIT = 0.8
 SHADOWS = 0.2
+MEMORIES = 0.5  # of the faults in a core that checks its memories
 
 # Words without structure: their number; starts, as a trap ends a start early, and cycles of each; one illegal in so
 # many; words that a transfer skips; bits of counts and addresses (one of both), and of steps and windows.
@@ -194,5 +195,6 @@ def of_isa(isa: Isa) -> dict[str, float]:
     found |= {f"space:{s.name}": 1.0 if s.blocks else TABLE_SPACE for s in isa.spaces if not s.is_program}
     found |= {f"move:{m.record}": 1.0 for m in isa.moves}
     found |= {f"trap:{t.name}": 1.0 for t in isa.traps if not t.by_fault}
-    found[FAULT] = FAULT_CHANCE if isa.configuration.shadow_words else 0.0
+    looks = isa.configuration.shadow_words or isa.configuration.protect
+    found[FAULT] = FAULT_CHANCE if looks else 0.0
     return found
