@@ -39,8 +39,8 @@ NB_MODULE(_iss, m) {
       .def(
           "__init__",
           [](Machine* self, int rounds, int contexts, int shadow_words, bool protect) {
-            new (self) Machine(
-                {.rounds = rounds, .contexts = contexts, .shadow_words = shadow_words, .protect = protect});
+            new (self)
+                Machine({.rounds = rounds, .contexts = contexts, .shadow_words = shadow_words, .protect = protect});
           },
           "rounds"_a = lutra::kCoreRounds, "contexts"_a = lutra::kCoreContexts,
           "shadow_words"_a = lutra::kCoreShadowWords, "protect"_a = lutra::kCoreProtect,

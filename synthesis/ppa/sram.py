@@ -1,5 +1,6 @@
-"""The stand-ins for rtl/lutra_sram.sv and rtl/lutra_buffer.sv: black boxes of SRAMs with one pin per bit, their Liberty,
-and their size in gates; a cell of the library.
+"""The stand-ins for rtl/lutra_sram.sv and rtl/lutra_buffer.sv.
+
+Black boxes of SRAMs with one pin per bit, their Liberty, and their size in gates; a cell of the library.
 
 Timing model: data 0.31 ns after the clock, inputs 0.05 ns before it. Two area conventions: 1,031 gates per unit of 256
 x 8 bit (99 kgates for the 96 memories of the processor that this core starts from), and 0.97 gates per bit.

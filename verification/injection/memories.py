@@ -1,6 +1,6 @@
 """`python -m injection.memories`: flipped bits of memories, in lock-step on a core of the build.
 
-A short program reads rows, looks up in a table and stores. Every place that it reads is flipped in some cycle of it; the
+A short program reads rows, looks up in a table and stores. Bits of what it uses are flipped in some cycle of it; the
 simulator and the core have to agree on what becomes of that.
 """
 

@@ -283,7 +283,7 @@ class Simulator(Engine):
 
     def __init__(self, rounds: int, shadow_words: int | None = None, protect: bool | None = None) -> None:
         given = {"shadow_words": shadow_words, "protect": protect}
-        sizes = {name: value for name, value in given.items() if value is not None}
+        sizes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
         super().__init__("iss", rounds, _iss.Machine(rounds, **sizes))
         try:
             translation.apply(self.backend)
