@@ -485,7 +485,7 @@ module lutra_core
       .fetch_pc_i(fetch_pc),
       .ag_k_address_i(ag_k_address),
       .ag_d_address_i(ag_d_address),
-      .valid_i(valid_q),
+      .valid_i(valid_q[Wb:2]),
       .issued_i(issued_q),
       .mem_k_address_o(mem_k_address),
       .mem_d_address_o(mem_d_address),

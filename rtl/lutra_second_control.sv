@@ -40,7 +40,7 @@ module lutra_second_control
   input  addr_t fetch_pc_i,
   input  addr_t ag_k_address_i,
   input  addr_t ag_d_address_i,
-  input  logic [Wb:1] valid_i,
+  input  logic [Wb:2] valid_i,
   input  issued_t [Wb:1] issued_i,
 
   output addr_t mem_k_address_o,  // of the instruction in the core's MEM
@@ -255,22 +255,24 @@ module lutra_second_control
   end
 
   // ------------------------------------------------------------------ the comparison
-  logic fetch_en_q;
-  addr_t fetch_pc_q, k_address_q, d_address_q;
+  // Fetches are known last in a cycle, and wait for the next one.
+  logic fetch_en_q, fetch_en_late_q, second_fetch_en_q;
+  addr_t fetch_pc_q, fetch_pc_late_q, second_fetch_pc_q, k_address_q, d_address_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) fetch_en_q <= 1'b0;
-    else fetch_en_q <= fetch_en_i;
+    if (!rst_ni) {fetch_en_q, fetch_en_late_q, second_fetch_en_q} <= '0;
+    else {fetch_en_q, fetch_en_late_q, second_fetch_en_q} <= {fetch_en_i, fetch_en_q, fetch_en};
   end
   always_ff @(posedge clk_i) begin
     fetch_pc_q <= fetch_pc_i;
+    fetch_pc_late_q <= fetch_pc_q;
+    second_fetch_pc_q <= fetch_pc;
     k_address_q <= ag_k_address_i;
     d_address_q <= ag_d_address_i;
   end
 
   // Whether each is to be compared is the second's to say.
   typedef struct packed {
-    logic issue;
-    logic [Wb-1:1] live;
+    logic [Wb-1:1] live;  // the first of them is what was issued
     logic fetch_en;
     addr_t fetch_pc;
     trap_e trap;
@@ -286,15 +288,13 @@ module lutra_second_control
   always_comb begin
     first = '0;
     second = '0;
-    first.issue = valid_i[Ag];
-    second.issue = id_issue;
-    first.live = valid_i[Wb:2];
+    first.live = valid_i;
     second.live = live;
-    first.fetch_en = fetch_en_q;
-    second.fetch_en = fetch_en;
-    if (fetch_en) begin
-      first.fetch_pc = fetch_pc_q;
-      second.fetch_pc = fetch_pc;
+    first.fetch_en = fetch_en_late_q;
+    second.fetch_en = second_fetch_en_q;
+    if (second_fetch_en_q) begin
+      first.fetch_pc = fetch_pc_late_q;
+      second.fetch_pc = second_fetch_pc_q;
     end
     if (live[Ag]) begin
       first.trap = issued_i[Mem].trap;
@@ -302,7 +302,8 @@ module lutra_second_control
       first.as_value = issued_i[Mem].as_value;
       second.as_value = ag_as_value;
       first.ctl = issued_i[Mem].ctl;
-      second.ctl = ag_after;
+      // Whether it has to trap is known late, and compared above.
+      second.ctl = issued_i[Mem].trap == TrapNone ? ag_ctl_q : no_effect();
       if (ag_ctl_q.k.en) begin
         first.k_address = k_address_q;
         second.k_address = mem_k_address_o;

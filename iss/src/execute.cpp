@@ -19,7 +19,8 @@ struct Execute : ExecuteCommon {
     trap<M>(m, Decoded{}, Trap::FetchRange);
   }
 
-  // late: found in WB, where registers have been written already, but no memory, no flag and nothing that the host sees.
+  // late: found in WB, where registers have been written already, but no memory, no flag and nothing that the host
+  // sees.
   template <class M>
   static void memory_fault(Machine& m, const Decoded& d, const MachineState& before, const Tables& tables, bool late) {
     Retire seen;

@@ -16,7 +16,8 @@ namespace lutra {
 struct Fault {
   std::uint64_t cycle;
   unsigned context;  // or kOfMemory + a space
-  unsigned word;  // 0 to 15: s0 to s15; then r1, r2, r3; then the words of the buffer, the oldest first; a memory's byte
+  unsigned
+      word;  // 0 to 15: s0 to s15; then r1, r2, r3; then the words of the buffer, the oldest first; a memory's byte
   std::uint64_t mask;   // of a word, a byte of a row, a program word
   bool shadow = false;  // of the word's copy, or of the check bits instead
 };
@@ -38,8 +39,7 @@ constexpr std::uint64_t check_difference(std::uint64_t word) {
   return crc;
 }
 
-inline void check_fault(const Fault& fault, unsigned contexts, unsigned shadow_words, bool protect,
-                        std::size_t bytes) {
+inline void check_fault(const Fault& fault, unsigned contexts, unsigned shadow_words, bool protect, std::size_t bytes) {
   if (of_memory(fault)) {
     const bool word = space_of(fault) == Space::Program;
     if (fault.word >= (word ? bytes / kInsnBytes : bytes)) throw HostError("the memory has no such place");
@@ -134,8 +134,9 @@ class Faults {
     }
   }
   void settle() {
-    any_ = !pending_.empty() || !wrong_.empty() || std::any_of(differences_.begin(), differences_.end(),
-                                            [](const LfsrWords& words) { return words != LfsrWords{}; });
+    any_ = !pending_.empty() || !wrong_.empty() ||
+           std::any_of(differences_.begin(), differences_.end(),
+                       [](const LfsrWords& words) { return words != LfsrWords{}; });
   }
 
   std::vector<Fault> pending_;

@@ -102,7 +102,8 @@ def one_point(options: argparse.Namespace) -> int:
     recipe = recipe_of(options)
     folder.mkdir(parents=True, exist_ok=True)
     files = [path.resolve() for path in options.files]
-    wanted = design.of_checkout(sram.write(folder)[0], top, options.root.resolve(), *files, parameters=parameters)
+    boxes, _ = sram.write(folder, protect=bool(parameters.get("PROTECT")))
+    wanted = design.of_checkout(boxes, top, options.root.resolve(), *files, parameters=parameters)
     point = measure(wanted, tools.find(), recipe, folder, teller(top), timed=not options.no_timing)
     print(json.dumps(point.summary(), indent=1) if options.json else show.point(top, point))
     return 0

@@ -26,7 +26,8 @@ class Configuration:
     @property
     def parameters(self) -> Mapping[str, int]:
         """Parameters of the core's top module."""
-        return {"ROUNDS_PER_INSTR": self.rounds, "STREAM_CONTEXTS": self.contexts} | SILICON
+        reset = {"RESET_DATA": 1} if self.file.protect else {}  # of both controls alike
+        return {"ROUNDS_PER_INSTR": self.rounds, "STREAM_CONTEXTS": self.contexts} | SILICON | reset
 
 
 def _most(file: File, name: str = "", what: str = "") -> Configuration:

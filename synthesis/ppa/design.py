@@ -46,7 +46,8 @@ def core_files(root: Path, sram: Path, generated: Path | None = None) -> tuple[P
     if missing:
         raise PpaError(f"{missing[0]} is missing; run there: make build RTL=0")
     paths = [place.parent / file for place in lists for file in place.read_text().split()]
-    return tuple(sram if path.name == sram.name else path.resolve() for path in paths)
+    boxes = {path.name: path for path in (sram, sram.with_name("lutra_buffer.sv")) if path.exists()}
+    return tuple(boxes.get(path.name) or path.resolve() for path in paths)
 
 
 def _check(top: str, files: tuple[Path, ...]) -> None:

@@ -64,7 +64,7 @@ def measure(
     begun = time.monotonic()
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    sram.write(folder)
+    sram.write_liberty(folder)
     synthesis.run(design, tools, recipe, folder, say)
     modules = area.read(folder / "stat.json", tools.liberty)
     top = area.top_of(modules, design.top)

@@ -21,6 +21,7 @@ PURPOSES = {
     "addresses, loops, calls": r"lutra_(agu|address|sequencer)",
     "decoder and interlock": r"lutra_(decode\w*|interlock|hazard\w*)",
     "beside the memories": r"lutra_(memories|memory|table|program|host)",
+    "checks": r"lutra_(second_control|alert|compare|row_check|word_check|buffer)",
     "performance counters": r"lutra_perf",
 }
 

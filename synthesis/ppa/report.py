@@ -87,7 +87,7 @@ def configuration(
 ) -> Document:
     """Measure it; `jobs` runs of Yosys at a time. Raises PpaError."""
     folder.mkdir(parents=True, exist_ok=True)
-    core = generated.core(wanted, root, folder, sram.write(folder)[0])
+    core = generated.core(wanted, root, folder, sram.write(folder, wanted.file.protect)[0])
 
     def run(recipe: Recipe) -> Point:
         say = teller(f"{wanted.name}, {recipe.name}")

@@ -1,4 +1,6 @@
-"""The stand-in for rtl/lutra_sram.sv: black boxes with one pin per bit, their Liberty, and their size in gates.
+"""The stand-ins for rtl/lutra_sram.sv and rtl/lutra_buffer.sv.
+
+Black boxes of SRAMs with one pin per bit, their Liberty, and their size in gates; a cell of the library.
 
 Timing model: data 0.31 ns after the clock, inputs 0.05 ns before it. Two area conventions: 1,031 gates per unit of 256
 x 8 bit (99 kgates for the 96 memories of the processor that this core starts from), and 0.97 gates per bit.
@@ -15,6 +17,7 @@ UNIT_BITS, GATES_PER_UNIT, GATES_PER_BIT = 256 * 8, 1031, 0.97
 DATA_WIDTH, PROGRAM_WIDTH = 8, 64
 DEPTHS = tuple(1 << n for n in range(4, 14))
 SHAPES = tuple((depth, width) for width in (DATA_WIDTH, PROGRAM_WIDTH) for depth in DEPTHS)
+PARITIES = tuple((depth, 1) for depth in DEPTHS)  # of a protected core, next to the macros of data
 
 _LIBRARY = """library (sram) {
   delay_model : table_lookup; time_unit : "1ns"; voltage_unit : "1V"; current_unit : "1mA";
@@ -38,6 +41,14 @@ module lutra_sram #(
 );
 """
 
+_BUFFER = """(* blackbox *)
+module BUF_X1 (input logic A, output logic Z);
+endmodule
+module lutra_buffer (input logic a_i, output logic y_o);
+  BUF_X1 u_cell (.A(a_i), .Z(y_o));
+endmodule
+"""
+
 
 def name(depth: int, width: int) -> str:
     """Name of the black box."""
@@ -46,7 +57,7 @@ def name(depth: int, width: int) -> str:
 
 def names(width: int | None = None) -> list[str]:
     """All black boxes, or those of one width."""
-    return [name(d, w) for d, w in SHAPES if width in (None, w)]
+    return [name(d, w) for d, w in (*SHAPES, *PARITIES) if width in (None, w)]
 
 
 def bits(cell: str) -> int:
@@ -114,11 +125,19 @@ def _cell(depth: int, width: int) -> str:
     return out + "".join(f"    pin ({p}) {{ direction : output; max_capacitance : 100; {arc} }}\n" for p in q) + "  }\n"
 
 
-def write(folder: Path) -> tuple[Path, Path]:
-    """The SystemVerilog and the Liberty file of all shapes."""
-    verilog, liberty = folder / "lutra_sram.sv", folder / "sram.lib"
-    choice = "".join(_instance(*shape) for shape in SHAPES)
+def write_liberty(folder: Path) -> Path:
+    """The Liberty file of all shapes."""
+    liberty = folder / "sram.lib"
+    liberty.write_text(_LIBRARY + "".join(_cell(*shape) for shape in (*SHAPES, *PARITIES)) + "}\n")
+    return liberty
+
+
+def write(folder: Path, protect: bool = False) -> tuple[Path, Path]:
+    """The SystemVerilog and the Liberty file; protect: with the shapes that only a protected core has."""
+    verilog = folder / "lutra_sram.sv"
+    shapes = (*SHAPES, *PARITIES) if protect else SHAPES
+    choice = "".join(_instance(*shape) for shape in shapes)
     refuse = 'begin : gen_none\n    $error("ppa/sram.py has no macro of this shape");\n  end\nendmodule\n'
-    verilog.write_text("".join(_black_box(*shape) for shape in SHAPES) + _MODULE + "  " + choice + refuse)
-    liberty.write_text(_LIBRARY + "".join(_cell(*shape) for shape in SHAPES) + "}\n")
-    return verilog, liberty
+    verilog.write_text("".join(_black_box(*shape) for shape in shapes) + _MODULE + "  " + choice + refuse)
+    (folder / "lutra_buffer.sv").write_text(_BUFFER)
+    return verilog, write_liberty(folder)

@@ -53,7 +53,7 @@ def compare(
     for side, root, more in (("before", old, was), ("now", new, {})):
         place = folder / wanted.name / side
         place.mkdir(parents=True)
-        made = generated.core(wanted, root, place, sram.write(place)[0])
+        made = generated.core(wanted, root, place, sram.write(place, wanted.file.protect)[0])
         designs.append(replace(made, parameters={**made.parameters, **more}))
         netlists.append(netlist.elaborate(designs[-1], place))
     return differences.compare(*netlists), designs

@@ -163,6 +163,7 @@ FAULTS = (1, 3)
 FAULT_CYCLES = (8, RETIRED)
 ONE_BIT = 0.8
 SHADOWS = 0.2
+MEMORIES = 0.5  # of the faults in a core that checks its memories
 
 # How likely a core that can be wiped is wiped before a start.
 WIPE, WIPE_CHANCE = "chance:wipe", 0.2
@@ -197,6 +198,7 @@ def of_isa(isa: Isa) -> dict[str, float]:
     found |= {f"space:{s.name}": 1.0 if s.blocks else TABLE_SPACE for s in isa.spaces if not s.is_program}
     found |= {f"move:{m.record}": 1.0 for m in isa.moves}
     found |= {f"trap:{t.name}": 1.0 for t in isa.traps if not t.by_fault}
-    found[FAULT] = FAULT_CHANCE if isa.configuration.shadow_words else 0.0
+    looks = isa.configuration.shadow_words or isa.configuration.protect
+    found[FAULT] = FAULT_CHANCE if looks else 0.0
     found[WIPE] = WIPE_CHANCE if isa.configuration.wipe else 0.0
     return found
