@@ -37,7 +37,7 @@ def test_simulator_and_core_find_the_same_faults_of_memories() -> None:
     assert found.get("silent", 0) == 0 and found["faulted"] > 300 < found["halted"]
 
 
-def test_random_programs_with_faults_agree() -> None:
+def test_random_programs_with_faults_of_memories_agree() -> None:
     told = json.loads(lutra("campaign", "run", "--seeds", "0:150", "--jobs", "1", "--json"))
     assert not told["failures"] and told["ends"]["memory-fault"] > 0
 

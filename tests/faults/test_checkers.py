@@ -89,7 +89,7 @@ def term(gates: Gates, port: str) -> z3.BoolRef:
 
 
 def shared(design: Design, wrong: tuple[str, ...], right: tuple[str, ...]) -> set[int]:
-    """What a fault can be in that reaches both ways of the check."""
+    """Return what reaches both ways of the check; a fault may be in it."""
     gates = read(make(design))
     assert gates.cone(wrong) and gates.cone(right)
     return gates.cone(wrong) & gates.cone(right)

@@ -81,7 +81,7 @@ def test_a_core_without_checks_gives_a_wrong_result(right: bytes) -> None:
         (Fault(0, "pm", "0", 0x100, shadow=True), "not a set of bits of pm"),
     ],
 )
-def test_a_fault_that_cannot_be_is_refused(fault: Fault, message: str) -> None:
+def test_a_fault_of_no_memory_is_refused(fault: Fault, message: str) -> None:
     with pytest.raises(EngineError, match=message):
         machine().inject(fault)
 
