@@ -74,7 +74,7 @@ class Outcome:
         }
 
     def record(self) -> dict[str, str]:
-        """What was proved: hashes of specification and image."""
+        """Return hashes of specification and image."""
         claim = self.claim
         about = {"algorithm": claim.cipher.name, "direction": claim.direction, "state": self.state}
         return about | {"specification": digest(claim.cipher), "image": self.image}
