@@ -51,7 +51,7 @@ CORRECTED = """\
 
 
 def proved(folder: Path, body: str) -> Outcome:
-    """What comes of otter with another routine of jobs."""
+    """Try to prove otter with another routine of jobs."""
     make("otter", folder)
     source = folder / "otter/otter.s"
     before = source.read_text().partition("otter128_ctr:\n")

@@ -113,7 +113,7 @@ def test_bytes_follow_each_other() -> None:
 
 
 def test_renamed_term_is_the_term_of_other_unknowns() -> None:
-    """Of every kind of atom: a table, a product, an opaque one, a sum, a function."""
+    """All kinds of atoms: a table, a product, an opaque one, a sum, a function."""
     box = Table([b * b % 251 for b in range(256)])
 
     def term(x: Bits, y: Bits) -> Bits:

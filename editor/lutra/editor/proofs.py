@@ -37,7 +37,7 @@ class Proofs:
         """Return the lens of a source: its command asks for proofs, or it says what came of them."""
         start = types.Position(0, 0)
         return [
-            types.CodeLens(types.Range(start, start), command=types.Command(title, command, [folder]))
+            types.CodeLens(types.Range(start, start), command=types.Command(title, command, arguments=[folder]))
             for folder in self._folders(file)
             for title in [self._titles.get(folder, ASK)]
             for command in ["" if folder in self._tasks else COMMAND]

@@ -15,7 +15,7 @@ from lutra.firmware.manifest import assembled
 from lutra.isa import load
 from lutra.prove import atoms
 from lutra.prove.counterexample import Counterexample, search
-from lutra.prove.errors import Refuted, Unprovable, told
+from lutra.prove.errors import Exceeded, Refuted, Unprovable, told
 from lutra.prove.goal import Firmware, Goal, Symbol
 from lutra.prove.registry import OPEN, digest, own, specification
 
@@ -74,7 +74,7 @@ class Outcome:
         }
 
     def record(self) -> dict[str, str]:
-        """What was proved: hashes of specification and image."""
+        """Return hashes of specification and image."""
         claim = self.claim
         about = {"algorithm": claim.cipher.name, "direction": claim.direction, "state": self.state}
         return about | {"specification": digest(claim.cipher), "image": self.image}
@@ -136,7 +136,7 @@ def check(claim: Claim, hold: Callable[[], AbstractContextManager[None]] = nullc
                 state = "proved"
             except Refuted as error:
                 state, reason = "refuted", str(error)
-            except Unprovable as error:
+            except (Unprovable, Exceeded) as error:
                 reason = str(error)
             if state != "proved":
                 found = search(claim.cipher, claim.direction, claim.implementation, spec)

@@ -14,7 +14,7 @@ class Unprovable(Exception):  # noqa: N818 (an outcome)
     """The method does not reach this far: nothing is said about the firmware."""
 
 
-class Exceeded(Unprovable):
+class Exceeded(Exception):  # noqa: N818
     """The proof needs more time or memory than it may have."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,7 +11,7 @@ from lutra.isa import load
 from lutra.prove import induction
 from lutra.prove.affine import Affine
 from lutra.prove.bits import BYTES, Bits, join
-from lutra.prove.errors import Unprovable
+from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import paths, run
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
@@ -90,6 +91,8 @@ class Goal:
         found = _shared(first, state)
         # Bytes that begin as constants, such as a count, may be the state's if jobs change them.
         constant = _shared(first, state, known=True)
+        counts = self._counts(first, job, state, {place for place, _ in constant})
+        found |= {key: sources for key, sources in constant.items() if key[0] in counts}
         changed: set[Place] = set()
         for _ in range(MOST_TRIES):
             relation = {key: _likeliest(key, sources) for key, sources in found.items() if sources}
@@ -100,7 +103,6 @@ class Goal:
                     return
             for place in wrong:
                 found[place] = found[place] - {relation[place]}
-            found |= {key: sources for key, sources in constant.items() if key[0] in more - changed}
             changed |= more
         raise Unprovable("no invariant of jobs is found")
 
@@ -146,6 +148,28 @@ class Goal:
         return run(_fresh(machine, entry), self.firmware.program)
 
     # ------------------------------------------------------------------ jobs
+
+    def _counts(self, machine: Machine, job: Job, state: State, constant: set[Place]) -> set[Place]:
+        """Find which constants a job of one unit changes, if all of a row that it changes can be anything."""
+        if not constant:
+            return set()
+        rows = {_row(place) for place in self._changed(machine, job, state)}
+        machine = machine.copy()
+        for place in constant:
+            if _row(place) in rows:
+                put(machine, place, join(unknown("count", place, BYTES[0])))
+        return self._changed(machine, job, state) & constant
+
+    def _changed(self, machine: Machine, job: Job, state: State) -> set[Place]:
+        """Find what a job of one unit changes; nothing where it cannot be executed."""
+        track = next(self._lengths(machine, job, state))
+        track.restrict("n", Affine(1))
+        before = lasting(track.machine)
+        found: set[Place] = set()
+        with suppress(Unprovable, Refuted):
+            for end in paths(track, self.firmware.program, partial(induction.loop, program=self.firmware.program)):
+                found |= {place for place, value in lasting(end.machine).items() if before.get(place) != value}
+        return found
 
     def _jobs(
         self, machine: Machine, job: Job, state: State, relation: Relation, changed: set[Place]
@@ -248,6 +272,12 @@ def _shared(machine: Machine, state: State, *, known: bool = False) -> dict[tupl
         if byte.known == known
     }
     return {key: sources for key, sources in found.items() if sources}
+
+
+def _row(place: Place) -> Place:
+    """The row of a byte of memory; any other place is one by itself."""
+    *about, at = place
+    return (*about, at // ROW) if place[0] == "memory" else place
 
 
 def _likeliest(key: tuple[Place, int], sources: set[Source]) -> Source:

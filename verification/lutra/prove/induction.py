@@ -78,8 +78,11 @@ def _loop(track: Track, induction: Induction, program: Sequence[int], peeled: in
     if not track.job.outputs:
         _catch_up(track, first)
     pattern, units = _Pattern(), _units(track, first)
+    reached, _ = track.ahead(units)
+    # What a value becomes after one pass, found once for all tries.
+    later = Shift(track, reached, Affine(units * track.job.unit_bytes))
     for _ in range(MOST_TRIES):
-        tried = _Pass(track, first, units, pattern, Induction(turns, induction.end), program)
+        tried = _Pass(track, first, units, pattern, Induction(turns, induction.end), program, later)
         if tried.holds():
             return tried.after()
     raise Unprovable("no invariant of a loop is found")
@@ -145,7 +148,14 @@ class _Pass:
     """A pass that stands for all, under a pattern."""
 
     def __init__(
-        self, track: Track, first: Track, units: int, pattern: _Pattern, induction: Induction, program: Sequence[int]
+        self,
+        track: Track,
+        first: Track,
+        units: int,
+        pattern: _Pattern,
+        induction: Induction,
+        program: Sequence[int],
+        later: Shift,
     ) -> None:
         self.units, self.pattern, self.turns = units, pattern, induction.turns
         self.index = f"pass{len(track.machine.ranges)}"
@@ -154,7 +164,7 @@ class _Pass:
         self.early = track.moment(track.state, 0, units)
         self.reached, _ = track.ahead(units)
         self.late = track.moment(self.reached, units, units)
-        self.later = Shift(track, self.reached, self._beyond(track, 1))
+        self.later = later
         self.origins: dict[Key, Bits] = {}
         self.before, self.start = track, self._start(track, first)
         self.known = everything(self.start.machine)
@@ -165,9 +175,9 @@ class _Pass:
             # What it was assumed to start from may not be what is there.
             raise Unprovable(f"in a pass that stands for all, {error}") from None
 
-    def _beyond(self, track: Track, passes: Affine | int) -> Affine:
+    def _beyond(self, track: Track, passes: Affine) -> Affine:
         """How far on the input is after so many passes."""
-        return (Affine(0) + passes) * (self.units * track.job.unit_bytes)
+        return passes * (self.units * track.job.unit_bytes)
 
     # ------------------------------------------------------------------ before the pass
 

@@ -54,7 +54,10 @@ class _Running:
 
 
 def outcomes(todo: Sequence[Claim], limits: Limits, jobs: int = 1) -> Iterator[Outcome]:
-    """Yield the outcomes of claims in their order, from as many processes at once. Raises SpecificationError, AsmError."""
+    """Yield the outcomes of claims in their order, from as many processes at once.
+
+    Raises SpecificationError, and AsmError where a source cannot be assembled.
+    """
     yield from _Pool(todo, limits, jobs).outcomes()
 
 

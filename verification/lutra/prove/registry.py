@@ -28,7 +28,6 @@ from lutra.prove.specifications import (
     salsa20,
     seed,
     sm4,
-    snow1,
     snow3g,
     snowv,
     trivium,
@@ -48,7 +47,6 @@ BLOCK_CIPHERS: Mapping[str, ModuleType] = {
 # Ciphers without modes, and other names of a mode.
 STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
     **{f"salsa20-{bits}": salsa20.Salsa20 for bits in (128, 256)},
-    **{f"snow1-{bits}{mode}": snow1.Snow1 for bits in (128, 256) for mode in ("", "-iv")},
     "snow3g": snow3g.Snow3g,
     "snowv": snowv.SnowV,
     "snow5g-256-nea4": lambda key: snowv.SnowV(key, snowv.FIVE_G),
@@ -89,7 +87,7 @@ OPEN: Mapping[str, str] = {
     "rc4": "a table is written at rows that depend on data; its time depends on the key",
     "rc6": "products modulo 2^32 have no canonical form",
     "serpent": "bitsliced S-boxes have no canonical form",
-    "snow1": "four messages at once are not specified",
+    "snow1": "its LFSR moves through memory in a window",
     "snow3g": "SNOW 2.0, MACs and two messages at once are not specified",
     "snow5g": "MAC and authenticated encryption are not specified",
     "twofish": "the tables depend on the key",

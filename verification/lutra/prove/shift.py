@@ -13,7 +13,7 @@ from lutra.prove.track import INPUT, Track
 
 
 class Shift:
-    """What becomes of values if the input is taken so many bytes later, and the specification is in another state.
+    """Values as they become if the input is so many bytes later, and the specification in another state.
 
     A substitution of unknowns: of the input's bytes, and of the bits of the state before, as far as these are unknowns.
     """
