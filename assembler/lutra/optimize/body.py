@@ -177,9 +177,9 @@ class Body:
     # ------------------------------------------------------------------ memory
 
     def _places(self) -> list[dict[str, tuple[int, int]]]:
-        """The address registers before each instruction, and at the end: a number of their last setting, bytes since."""
+        """The address registers before each instruction and at the end: number of the last setting, bytes since."""
         isa = load()
-        now = {name: (0, 0) for name in isa.address_registers}
+        now = dict.fromkeys(isa.address_registers, (0, 0))
         out = []
         for at, local in enumerate(self.locals):
             out.append(dict(now))
