@@ -24,8 +24,8 @@ from lutra.prove.errors import Unprovable
 class Outcome:
     """What came of a loop.
 
-    before, after: cycles of a pass; bound: below which none is possible. stages: passes in flight. kept: why it stays as
-    it is, or "".
+    before, after: cycles of a pass; bound: below which none is possible. stages: passes in flight. kept: why it stays
+    as it is, or "".
     """
 
     name: str

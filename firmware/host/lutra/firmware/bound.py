@@ -64,7 +64,8 @@ class _Traced(Session):
 def _accessed(word: int, addresses: bytes) -> tuple[list[Row], Row | None]:
     """The rows of a retired word.
 
-    addresses: of the slots key, data and store, each after a byte that says if there is one (iss/src/retire_choice.hpp).
+    addresses: of the slots key, data and store, each after a byte that says if there is one
+    (iss/src/retire_choice.hpp).
     """
     at: dict[str, int] = {}
     place = 0
