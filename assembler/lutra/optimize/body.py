@@ -37,8 +37,8 @@ class Edge:
 class Range:
     """A value of the loop: who sets it, and who uses it how many passes later.
 
-    register: where it must be, -1 if anywhere. carried: there is a value before the first pass. leaves: it is used
-    after the loop.
+    register: where it must be, -1 if anywhere, as for a name. carried: there is a value before the first pass. leaves:
+    it is used after the loop.
     """
 
     name: str
@@ -90,8 +90,6 @@ class Body:
         register = -1
         if not is_virtual(value.name) and (leaves or carried):
             register = self._names.index(value.name)
-        elif leaves or carried:
-            register = self._names.index(self.allocation.chosen[value])
         return Range(value.name, value, sets - self.first, uses, register, carried, leaves)
 
     @cached_property

@@ -76,7 +76,9 @@ def document(profile: Profile) -> dict[str, Any]:
 
 
 def _bound(best: Best | None) -> dict[str, Any] | None:
-    return best and {
+    if best is None:
+        return None
+    return {
         "cycles": best.cycles,
         "instructions": best.instructions,
         "chain": best.chain,
