@@ -96,7 +96,7 @@ class _Search:
                 continue
             self._progress(f"registers for {period} cycles per pass")
             model = _Model(self._cp, self._body, period, max(times) // period + 1, times)
-            _, found = model.solve(self.left / 4)
+            _, found = model.solve(self.left / 2)
             if found is not None:
                 return found
         return None
