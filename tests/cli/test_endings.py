@@ -57,6 +57,7 @@ PRINTING = [
     "new cipher",
     "test otter",
     "prove aes-128-ecb",
+    "optimize loop.s",
     "pack inspect small.pack",
     "device show --device dev",
     "patch status --device dev",
@@ -84,6 +85,7 @@ def test_every_command_may_have_a_reader_that_has_seen_enough(command: str, elf:
     Path("answers.json").write_text(json.dumps(ANSWERS))
     Path("big").write_bytes(bytes(1 << 17))
     Path("long.s").write_text("nop\n" * (1 << 14))
+    Path("loop.s").write_text("repeat 2, end\nxor v0, v0, v1\nxor m3[ar1++], v0, zero\nend: halt\n")
     small_pack.write_files(Path())
     if before := BEFORE.get(command.split()[0]):
         assert main(before) == 0

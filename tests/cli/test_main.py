@@ -19,6 +19,7 @@ from support.documents import ROOT
 
 COMMANDS = [
     "asm",
+    "optimize",
     "fmt",
     "objdump",
     "image",

@@ -20,6 +20,7 @@ ARGUMENT = ""
 OUTPUTS = {
     "asm": {"-o", "--listing", "-MF"},
     "fmt": {ARGUMENT},
+    "optimize": {"-o"},
     "image": {"-o"},
     "run": {"--dump", "--trace", "--wave"},
     "profile": {"--annotate", "--html", "--svg", "--speedscope", "--perfetto", "--konata", "--lcov"},
@@ -76,6 +77,7 @@ SHORT = {
     "demo": ("--none", ""),
     "ppa": ("--module", "none"),
     "prove": ("aes-128-cbc",),
+    "optimize": ("--seconds", "1"),
 }
 # These read without a limit, and reading /dev/full never ends.
 ENDLESS = {"crc", "crypt"}

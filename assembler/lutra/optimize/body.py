@@ -37,8 +37,8 @@ class Edge:
 class Range:
     """A value of the loop: who sets it, and who uses it how many passes later.
 
-    register: where it must be, -1 if anywhere. carried: there is a value before the first pass. leaves: it is used
-    after the loop.
+    register: where it must be, -1 if anywhere, as for a name. carried: there is a value before the first pass. leaves:
+    it is used after the loop.
     """
 
     name: str
@@ -90,8 +90,6 @@ class Body:
         register = -1
         if not is_virtual(value.name) and (leaves or carried):
             register = self._names.index(value.name)
-        elif leaves or carried:
-            register = self._names.index(self.allocation.chosen[value])
         return Range(value.name, value, sets - self.first, uses, register, carried, leaves)
 
     @cached_property
@@ -177,9 +175,9 @@ class Body:
     # ------------------------------------------------------------------ memory
 
     def _places(self) -> list[dict[str, tuple[int, int]]]:
-        """The address registers before each instruction, and at the end: a number of their last setting, bytes since."""
+        """The address registers before each instruction and at the end: number of the last setting, bytes since."""
         isa = load()
-        now = {name: (0, 0) for name in isa.address_registers}
+        now = dict.fromkeys(isa.address_registers, (0, 0))
         out = []
         for at, local in enumerate(self.locals):
             out.append(dict(now))

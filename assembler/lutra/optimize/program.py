@@ -105,14 +105,15 @@ def shared(body: Body) -> Mapping[str, int]:
     """Return the values that a loop takes over or leaves, by name, with their registers. OptimizeError if two have one
     name."""
     found: dict[str, int] = {}
-    values = [(r.value, r.register) for r in body.ranges if r.carried or r.leaves] + list(body.kept.items())
-    for value, register in values:
+    values = [r.value for r in body.ranges if r.carried or r.leaves] + list(body.kept)
+    number = {v.name: v.code for v in load().vectors}
+    for value in values:
         if is_virtual(value.name) and not any(body.first <= pc <= body.last for pc in value.sets | value.uses):
             continue  # the assembler keeps it
         name = plain(value.name)
         if name in found:
             raise OptimizeError(f"two values of {name} reach the loop; give them two names")
-        found[name] = register
+        found[name] = number[body.allocation.chosen[value] if is_virtual(value.name) else value.name]
     return found
 
 

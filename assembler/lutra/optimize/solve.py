@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lutra.optimize import greedy
-from lutra.optimize.body import MOST_STAGES, Body
+from lutra.optimize.body import MOST_STAGES, Body, Range
 from lutra.optimize.errors import OptimizeError
 
 SEED, WORKERS = 1, 2
@@ -59,11 +59,13 @@ def solve(
 ) -> Solution:
     """Find a schedule of fewer cycles per pass than `most`, within a time, as small as possible.
 
-    The least period that may be possible gets half of the time; then the periods between are halved.
+    First without search; then the least period that may be possible gets half of the time, and the periods between are
+    halved.
     """
     search = _Search(cp_sat(), body, stages, time.monotonic() + seconds, progress)
-    low, high, best = body.bound, most, None
-    bound, period = low, low
+    best = search.simple(most)
+    low, high = body.bound, most if best is None else best.period
+    bound = period = low
     while low < high and search.left > 0:
         state, found = search.period(period, search.left / 2)
         if found is not None:
@@ -86,16 +88,24 @@ class _Search:
         """Seconds until the end."""
         return self._ends - time.monotonic()
 
+    def simple(self, most: int) -> Schedule | None:
+        """Return the schedule of the least period with every instruction as early as it can be."""
+        for period in range(self._body.bound, most):
+            times = greedy.times(self._body, period)
+            if times is None or max(times) // period >= self._stages:
+                continue
+            self._progress(f"registers for {period} cycles per pass")
+            model = _Model(self._cp, self._body, period, max(times) // period + 1, times)
+            _, found = model.solve(self.left / 2)
+            if found is not None:
+                return found
+        return None
+
     def period(self, period: int, seconds: float) -> tuple[str, Schedule | None]:
         """Look for a schedule with as few passes in flight as possible: each costs words."""
         self._progress(f"{period} cycles per pass")
-        state, ends = "infeasible", time.monotonic() + seconds
-        simple = greedy.times(self._body, period)
-        if simple is not None and max(simple) // period < self._stages:
-            state, found = _Model(self._cp, self._body, period, max(simple) // period + 1, simple).solve(seconds / 4)
-            if found is not None:
-                return state, found
         least = min(self._stages, -(-self._body.length // period))
+        state, ends = "infeasible", time.monotonic() + seconds
         for depth in range(least, self._stages + 1):
             state, found = _Model(self._cp, self._body, period, depth).solve((ends - time.monotonic()) / 2)
             if found is not None:
@@ -145,11 +155,7 @@ class _Model:
             slot = self._slots[r.sets]
             for use, passes in r.uses:
                 m.add(size >= self._times[use] + period * passes - self._times[r.sets])
-            if r.leaves:
-                m.add(size == period)
-            elif r.carried:
-                # What the first pass begins with must not be overwritten before.
-                m.add(self._stage[r.sets] == 0)
+            self._outside(r, size, n)
             for copy in range(2):
                 end = m.new_int_var(1, 3 * period, f"end{n}_{copy}")
                 start = slot + copy * period
@@ -165,6 +171,18 @@ class _Model:
             m.add(registers[a] == 2 * half)
             m.add(registers[b] == 2 * half + 1)
         return registers
+
+    def _outside(self, r: Range, size: Any, n: int) -> None:
+        """A value from before the loop, or for after it, needs its register also while passes fill and drain."""
+        if not r.leaves and not r.carried:
+            return
+        m, alone = self._model, self._model.new_bool_var(f"alone{n}")
+        m.add(size == self._period).only_enforce_if(alone)
+        if r.leaves:
+            end = self._stages * self._period
+            m.add(size >= end - self._times[r.sets]).only_enforce_if(~alone)
+        if r.carried:
+            m.add(self._stage[r.sets] == 0).only_enforce_if(~alone)
 
     def _fixed(self) -> int:
         """Registers that only values with a fixed place may have."""

@@ -56,8 +56,8 @@ for it, where the algorithm takes such a message. For authenticated encryption i
 nonce, the text and the tag, but no associated data (`lutra bench --bytes 64 --aad 13` adds some); for a MAC, text and
 tag; for key wrap, the integrity check; with ciphertext stealing, the end of the message. *Steady* and *all-in* of
 authenticated encryption count the text only, without nonce, associated data and tag.
-*Bound* is the number of steady cycles that no order of the same instructions can beat, with any number of registers: one
-instruction issues per cycle, and the longest chain of results takes its time. Where the cycles reach it, they are
+*Bound* is the number of steady cycles that no order of the same instructions can beat, with any number of registers:
+one instruction issues per cycle, and the longest chain of results takes its time. Where the cycles reach it, they are
 *optimal*.
 *Published* is the figure of another processor for the same work. *Tables* and *key* are the cycles of set-up on the
 core: filling the tables, and expanding the key; for a stream cipher *key* includes starting with an IV, which happens

@@ -13,8 +13,8 @@ from typer.core import TyperGroup
 # package that has `app`, a group of commands.
 COMMANDS: Mapping[str, str] = {
     "asm": "Assemble sources into one image.",
-    "fmt": "Lay out assembly in columns.",
     "optimize": "Reorder loops by constraint solving, with a proof.",
+    "fmt": "Lay out assembly in columns.",
     "objdump": "Show headers, symbols and disassembly of an image.",
     "image": "Export an image for hardware or C.",
     "run": "Run an image until it halts.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lutra.asm.analysis.bound import Best
 from lutra.profile.profile import Profile
 
 
@@ -56,6 +57,7 @@ def document(profile: Profile) -> dict[str, Any]:
                 "cycles": loop.cycles,
                 "cycles_a_pass": loop.cycles_a_pass,
                 "stalls": dict(loop.stalls.by_cause),
+                "bound": _bound(profile.best(loop)),
             }
             for loop in profile.loops
         ],
@@ -70,4 +72,16 @@ def document(profile: Profile) -> dict[str, Any]:
             }
             for w in profile.waits
         ],
+    }
+
+
+def _bound(best: Best | None) -> dict[str, Any] | None:
+    if best is None:
+        return None
+    return {
+        "cycles": best.cycles,
+        "instructions": best.instructions,
+        "chain": best.chain,
+        "through": list(best.through),
+        "uses": {use.unit: use.instructions for use in best.uses},
     }

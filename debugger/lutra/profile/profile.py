@@ -10,7 +10,9 @@ from functools import cached_property
 from itertools import pairwise
 
 from lutra.asm import Image, Place
+from lutra.asm.analysis.bound import Best, of_loop
 from lutra.asm.analysis.decoded import CALL, JUMP, decode
+from lutra.asm.analysis.dependences import cells
 from lutra.isa import load
 from lutra.iss.engine import Stop
 from lutra.iss.trace import Names
@@ -212,6 +214,13 @@ class Profile:
     def loops(self) -> list[Loop]:
         """Return those that have run, most cycles first."""
         return sorted([*self._repeats(), *self._jumps()], key=lambda loop: -loop.cycles)
+
+    def best(self, loop: Loop) -> Best | None:
+        """Return what a pass of a loop takes at least; None if its body has a transfer of control."""
+        words = [self._word(pc) for pc in range(loop.first, loop.last + 1)]
+        if any(cells(word).fixed for word in words):
+            return None
+        return of_loop(words, loop.first, self.counts.rounds)
 
     def _repeats(self) -> Iterator[Loop]:
         for repeat in self.counts.repeats:

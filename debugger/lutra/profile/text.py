@@ -9,11 +9,14 @@ from lutra.profile.profile import Profile, Site
 
 # Width of a line of source.
 SOURCE_WIDTH = 60
+# Units of a loop that are shown, of those that are busiest.
+BUSIEST = 3
 
 
 def report(profile: Profile, top: int) -> str:
     """All tables, of at most `top` rows each."""
-    parts = [summary(profile), lines(profile, top), routines(profile, top), loops(profile, top), waits(profile, top)]
+    parts = [summary(profile), lines(profile, top), routines(profile, top), loops(profile, top)]
+    parts += [bounds(profile, top), waits(profile, top)]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -85,6 +88,25 @@ def loops(profile: Profile, top: int) -> str:
     ]
     heads = ("loop", "cycles", "%", "entries", "passes", "cycles/pass", "stalls", "routine")
     return table(heads, rows, left=(0, 6, 7)) + _more(len(found), top, "loops")
+
+
+def bounds(profile: Profile, top: int) -> str:
+    """Return what a pass of the loops takes at least, which units that keeps busy, and the longest chain of results."""
+    found = [(loop, best) for loop in profile.loops if (best := profile.best(loop)) is not None]
+    rows = [
+        (
+            profile.shown(loop.site),
+            f"{loop.cycles_a_pass:.2f}",
+            str(best.cycles),
+            str(best.instructions),
+            ", ".join(f"{u.unit} {_percent(u.instructions, best.cycles)} %" for u in best.uses[:BUSIEST]),
+            str(best.chain),
+            ", ".join(dict.fromkeys(profile.shown(profile.site(pc)) for pc in best.through)),
+        )
+        for loop, best in found[:top]
+    ]
+    heads = ("loop", "cycles/pass", "bound", "issues", "busy then", "chain", "through")
+    return table(heads, rows, left=(0, 4, 6)) + _more(len(found), top, "bounds")
 
 
 def waits(profile: Profile, top: int) -> str:

@@ -22,8 +22,11 @@ from lutra.prove.errors import Unprovable
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a loop. before, after: cycles of a pass; bound: below which none is possible. kept: why it stays as it
-    is, or "". stages: passes in flight."""
+    """What came of a loop.
+
+    before, after: cycles of a pass; bound: below which none is possible. stages: passes in flight. kept: why it stays
+    as it is, or "".
+    """
 
     name: str
     before: int

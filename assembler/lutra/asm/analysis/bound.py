@@ -30,18 +30,6 @@ def _gaps(first: int, second: int, cell: str, rounds: int) -> int:
     return max([1, *(gap[rounds - 1] for place, gap in touched(first).writes if place in reads)])
 
 
-@lru_cache(maxsize=1 << 14)
-def _parts(word: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], str]:
-    """Cells that a word uses and sets, blocks of its rows, and the block that it stores to."""
-    found = cells(word)
-    return (
-        tuple(found.reads),
-        tuple(found.writes),
-        tuple(r.space for r in found.rows),
-        found.store.space if found.store else "",
-    )
-
-
 class Chain:
     """The longest chain of results among words that run one after another."""
 
@@ -53,9 +41,8 @@ class Chain:
 
     def add(self, word: int, rows: Iterable[Row] = (), store: Row | None = None) -> int:
         """Add the next word; rows, store: where it accesses memories. Return when it can issue."""
-        reads, writes, _, _ = _parts(word)
-        at = 0
-        for cell in reads:
+        used, at = cells(word), 0
+        for cell in used.reads:
             known = self._set.get(cell)
             if known is not None:
                 at = max(at, known[1] + _gaps(known[0], word, cell, self._rounds))
@@ -65,7 +52,7 @@ class Chain:
                 known = self._set.get((block, row))
                 if known is not None:
                     at = max(at, known[1] + _gaps(known[0], word, block, self._rounds))
-        for cell in writes:
+        for cell in used.writes:
             self._set[cell] = word, at
         if store is not None:
             for row in {store[1] // size, (store[1] + size - 1) // size}:
@@ -107,13 +94,8 @@ def of_loop(words: Sequence[int], first: int, rounds: int = 2) -> Best:
 
     Rows are taken as different wherever the words do not say that they are the same.
     """
-    chain = Chain(rounds)
-    lengths, ends = [], []
-    for _ in range(_SETTLED + _MEASURED):
-        ends = [chain.add(word, *_fixed(word)) for word in words]
-        lengths.append(chain.length)
-    grown = -(-(lengths[-1] - lengths[_SETTLED - 1]) // _MEASURED)
-    through = _last_chain(words, rounds, grown) if grown > 1 else ()
+    grown = -(-_growth(words, rounds) // _MEASURED)
+    through = _needed(words, rounds) if grown > 1 else ()
     return Best(len(words), grown, tuple(first + i for i in through), tuple(_uses(words)))
 
 
@@ -124,20 +106,16 @@ def _fixed(word: int) -> tuple[list[Row], Row | None]:
     return rows, (store.space, store.address) if store is not None and not store.register else None
 
 
-def _last_chain(words: Sequence[int], rounds: int, grown: int) -> tuple[int, ...]:
-    """The words of a pass without which the chain is shorter."""
-    del grown
-    found = []
+def _needed(words: Sequence[int], rounds: int) -> tuple[int, ...]:
+    """Return which words the chain goes through: without one of these it is shorter."""
     full = _growth(words, rounds)
-    for i in range(len(words)):
-        if _growth([w for n, w in enumerate(words) if n != i], rounds) < full:
-            found.append(i)
-    return tuple(found)
+    rest = ([*words[:i], *words[i + 1 :]] for i in range(len(words)))
+    return tuple(i for i, others in enumerate(rest) if _growth(others, rounds) < full)
 
 
 def _growth(words: Sequence[int], rounds: int) -> int:
-    chain = Chain(rounds)
-    at = []
+    """Cycles that some passes add to the longest chain, after the first ones."""
+    chain, at = Chain(rounds), []
     for _ in range(_SETTLED + _MEASURED):
         for word in words:
             chain.add(word, *_fixed(word))

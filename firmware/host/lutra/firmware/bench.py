@@ -49,7 +49,7 @@ class Result:
     units: those of the long job. steady: cycles per unit without what a job costs once. all_in: the job's cycles over
     its units. message: whose cycles are in message_cycles, None where the algorithm takes no such message.
     code_words: of the routine that does the job. lock_step: instructions per second in lock-step. hardware: published
-    rates of designs for the algorithm. bound: steady cycles that no order of the same instructions can beat, if asked for.
+    rates of designs for the algorithm. bound: steady cycles that no order of the instructions can beat, or None.
     """
 
     cipher: str

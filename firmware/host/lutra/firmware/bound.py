@@ -30,9 +30,9 @@ def steady(cipher: Cipher, implementation: Implementation, case: BenchCase) -> f
     short = long // 2 // whole * whole or long // 2 // step * step
     lengths = [short, long] if short else [long]
     counts = [session.measured(length) for length in lengths]
-    units = (long - (short if short else 0)) / cipher.unit_bytes
-    (issued, chained) = (b - a for a, b in zip(counts[0] if short else (0, 0), counts[-1], strict=True))
-    return max(issued, chained) / units
+    before = counts[0] if short else (0, 0)
+    issued, chained = (b - a for a, b in zip(before, counts[-1], strict=True))
+    return max(issued, chained) / ((long - short) / cipher.unit_bytes)
 
 
 class _Traced(Session):
@@ -62,8 +62,11 @@ class _Traced(Session):
 
 
 def _accessed(word: int, addresses: bytes) -> tuple[list[Row], Row | None]:
-    """The rows of a retired word; addresses: of the slots key, data and store, each after a byte that says if it has one
-    (iss/src/retire_choice.hpp)."""
+    """The rows of a retired word.
+
+    addresses: of the slots key, data and store, each after a byte that says if there is one
+    (iss/src/retire_choice.hpp).
+    """
     at: dict[str, int] = {}
     place = 0
     for slot in SLOTS:
