@@ -41,10 +41,6 @@ module lutra_stream
     if (!rst_ni) clear_q <= 1'b1;
     else clear_q <= x1_fault_o;
   end
-`ifndef SYNTHESIS
-  // A core without that reset finds the contexts as a simulation begins.
-  initial clear_q = 1'b0;
-`endif
 
   // Both banks serve one register, that of c0, which takes the sum only if it is clocked.
   word_t crc_sum;
