@@ -35,7 +35,8 @@ module lutra_stream
   logic [StreamContexts-1:0] fault;
   assign x1_fault_o = fault != '0;
 
-  // The first clock after a reset, and every one during it, clears the contexts; so does the one after a fault.
+  // The first clock after a reset, and every one during it, clears the contexts, where the unit has one; so does the one
+  // after a fault.
   logic clear_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) clear_q <= 1'b1;
