@@ -74,7 +74,7 @@ def term(gates: Gates, port: str) -> z3.BoolRef:
         if net in (0, 1):
             return z3.BoolVal(bool(net))
         if net in gates.inputs:
-            return z3.Bool(gates.inputs[net])
+            return z3.BitVec(gates.inputs[net], 1) == 1
         table, ins = gates.drivers[net]
         assert table is not None
         args = [of(n) for n in ins]

@@ -85,6 +85,8 @@ bool Lockstep::stopped(const Stop& rtl) {
 bool Lockstep::same_state(const Registers& rtl, const Memories& memories) {
   if (!compares_state_) return true;
   auto lines = state_differences(iss_, rtl, memories);
+  // What only the core has done after a fault is there for the next start.
+  if (lines.empty() && iss_.state() == CoreState::Faulted) iss_.set_registers(rtl);
   if (lines.empty()) return true;
   const Retire& last = ring_[(retired_ - 1) % kHistory];
   const std::string how =
