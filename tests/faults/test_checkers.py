@@ -100,7 +100,7 @@ def test_no_gate_reaches_both_ways(name: str) -> None:
     assert not shared(*CHECKERS[name])
 
 
-@pytest.mark.parametrize("name", ["compare", "row"])
+@pytest.mark.parametrize("name", ["compare", "row", "word"])
 def test_each_way_alone_tells_all_that_is_wrong(name: str) -> None:
     design, (wrong,), (right,) = CHECKERS[name]
     gates = read(make(design))

@@ -57,7 +57,15 @@ module formal_host
     .program_req_o(program_req),
     .memory_rdata_i,
     .table_rdata_i,
-    .program_rdata_i
+    .program_rdata_i,
+    .memory_wrong_i('0),
+    .memory_right_i('1),
+    .table_wrong_i('0),
+    .table_right_i('1),
+    .program_wrong_i(1'b0),
+    .program_right_i(1'b1),
+    .wrong_o(),
+    .right_o()
   );
 
   // The spaces by name, independently of the functions that the port itself uses.

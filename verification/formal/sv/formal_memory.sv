@@ -56,7 +56,10 @@ module formal_memory
     .host_we_i,
     .host_row_i,
     .host_wdata_i,
-    .rdata_o(lanes)
+    .rdata_o(lanes),
+    .rdata_address_i('0),
+    .wrong_o(),
+    .right_o()
   );
 
   // Position of the byte in an access; 16 or more: not in it.

@@ -52,6 +52,7 @@ module formal_stream
     .x1_value_i,
     .table_i,
     .x1_result_o,
+    .abort_i(1'b0),
     .digest_o
   );
 

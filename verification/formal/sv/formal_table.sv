@@ -50,7 +50,9 @@ module formal_table
     .host_we_i,
     .host_row_i,
     .host_wdata_i,
-    .rdata_o(rdata)
+    .rdata_o(rdata),
+    .wrong_o(),
+    .right_o()
   );
 
   for (genvar l = 0; l < VectorBytes; l++) begin : gen_lane
