@@ -123,5 +123,5 @@ def test_renamed_term_is_the_term_of_other_unknowns() -> None:
 
     with atoms.fresh() as universe:
         names = {("x", i): bit for i, bit in enumerate(word("z", 32))}
-        renamed = universe.renamed(names.get)
+        renamed = universe.renamed(lambda name: names.get(name))  # type: ignore[call-overload]
         assert Bits(renamed(term(word("x"), word("y")))) == term(word("z"), word("y"))

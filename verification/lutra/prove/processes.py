@@ -12,6 +12,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerProcess
 from types import FrameType
 
+from lutra.asm.errors import AsmError
+from lutra.firmware.errors import FirmwareError
 from lutra.prove.claims import Claim, Outcome, check, stopped
 from lutra.prove.errors import Exceeded
 
@@ -68,7 +70,7 @@ class _Pool:
     jobs: int
     begun: int = 0
     running: list[_Running] = field(default_factory=list)
-    done: dict[int, Outcome | Exception] = field(default_factory=dict)
+    done: dict[int, Outcome | FirmwareError] = field(default_factory=dict)
 
     def outcomes(self) -> Iterator[Outcome]:
         try:
@@ -77,7 +79,7 @@ class _Pool:
                     self._begin()
                     self._end_some()
                 found = self.done.pop(place)
-                if isinstance(found, Exception):
+                if isinstance(found, FirmwareError):
                     raise found
                 yield replace(found, claim=self.todo[place])
         finally:
@@ -108,10 +110,12 @@ class _Pool:
 
 
 def _work(claim: Claim, limits: Limits, told: Connection) -> None:
-    """Try a claim in this process. What goes wrong is raised where the outcome is wanted."""
-    found: Outcome | Exception
+    """Try a claim in this process."""
+    found: Outcome | FirmwareError
     try:
         found = check(claim, hold=limits.hold)
-    except Exception as error:
+    except FirmwareError as error:
         found = error
+    except AsmError:
+        return  # it cannot be sent; `stopped` meets the same one
     told.send(found)
