@@ -21,6 +21,7 @@ KEYS = {
     "units",
     "steady_cycles_per_unit",
     "all_in_cycles_per_unit",
+    "bound_cycles_per_unit",
     "message",
     "setup_cycles",
     "code_words",
@@ -41,6 +42,7 @@ def test_bench_json_has_the_keys_of_the_contract(lutra: Lutra) -> None:
         assert found.keys() == KEYS
         assert (found["engine"], found["unit"], found["units"]) == ("rtl", "block", 256)
         assert found["setup_cycles"].keys() == {"tables", "key_schedule"}
+    assert [o["bound_cycles_per_unit"] for o in objects] == [5, 11, 14, 7]
     assert objects[0]["literature"]["cycles_per_unit"] == 11
     assert objects[2]["literature"] is None
 

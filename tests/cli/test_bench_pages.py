@@ -25,7 +25,7 @@ RESULT = bench.Result(
 
 def test_a_page_has_a_row_per_result_and_check_names_what_differs(tmp_path: Path) -> None:
     text = bench_page.page([RESULT], [switch.Switch("otter-128-ctr", "zuc-128", 497, 200, 60, 0)])
-    assert "| otter-128-ctr | fused | block | 6.00 | 6.06 | 43 | - | 267 | 15 | 11 |" in text
+    assert "| otter-128-ctr | fused | block | 6.00 | - | 6.06 | 43 | - | 267 | 15 | 11 |" in text
     assert "| fused | two rounds per instruction |" in text and "six-streams" not in text
     page = tmp_path / "page.md"
     bench_page.settle({page: text}, check=False)
@@ -36,6 +36,12 @@ def test_a_page_has_a_row_per_result_and_check_names_what_differs(tmp_path: Path
     page.write_text(text + "\n")
     with pytest.raises(CliError, match="lines"):
         bench_page.settle({page: text}, check=True)
+
+
+@pytest.mark.parametrize(("bound", "shown"), [(6.0, "optimal"), (5.996, "optimal"), (5.5, "5.50")])
+def test_a_row_says_how_far_it_is_from_its_bound(bound: float, shown: str) -> None:
+    text = bench_page.page([dataclasses.replace(RESULT, bound=bound)], [])
+    assert f"| otter-128-ctr | fused | block | 6.00 | {shown} | 6.06 |" in text
 
 
 OTTER = """

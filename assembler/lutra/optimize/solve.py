@@ -71,7 +71,7 @@ def solve(
         if found is not None:
             best, high = found, period
         else:
-            # A smaller period is no easier: a schedule of it is one of this period, too, with cycles left over.
+            # A smaller period is not easier: a schedule of it is one of this period, too, with cycles left over.
             low = period + 1
             if state == "infeasible" and period == bound:
                 bound = low

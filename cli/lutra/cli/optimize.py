@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -91,14 +91,15 @@ def _told() -> Iterator[None]:
 
 
 @contextmanager
-def _shown(loops: int) -> Iterator[object]:
+def _shown(loops: int) -> Iterator[Callable[[str], None]]:
     """Show what is done now, where there is a terminal."""
     with progress("optimizing", loops, at_once=True) as done:
         seen: set[str] = set()
 
         def tell(text: str) -> None:
-            seen.add(text.partition(": ")[0])
-            done(len(seen) - 1)
+            place, found, _ = text.partition(": ")
+            seen.update([place] if found else [])
+            done(max(0, len(seen) - 1))
 
         yield tell
 

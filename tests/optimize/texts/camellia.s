@@ -1,5 +1,5 @@
-// Camellia-128-ECB (RFC 3713), two blocks packed in a pair of registers, two rounds of both per instruction. Moves go
-// beside: an instruction loads the first block of the next pair, another one stores the second block of the pair before.
+// Camellia-128-ECB (RFC 3713), two blocks packed in a pair of registers, two rounds of both per instruction. Moves are
+// parallel: an instruction loads the first block of the next pair, another one stores the second block of the pair before.
 
         .global camellia_job
         .alias  in, ar0

@@ -90,7 +90,7 @@ class _AnyTable:
 
 class _AnyBank(Bank):
     @property
-    def tables(self) -> list[Any]:  # type: ignore[override]
+    def tables(self) -> list[Any]:
         """The lanes."""
         if self.rows:
             raise Unprovable("a loop writes a table")

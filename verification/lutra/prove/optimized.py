@@ -82,7 +82,8 @@ def optimize(
     seconds: of search for each loop. again: assembles a text in place of the program's. OptimizeError where a loop is
     not found equal afterwards.
     """
-    changes, outcomes = [], []
+    changes: list[_Change] = []
+    outcomes: list[Outcome] = []
     for loop in chosen:
         began = time.monotonic()
         body = Body(program.allocation, loop.first, loop.last)
@@ -92,9 +93,8 @@ def optimize(
             continue
         try:
             place = program.place(loop)
-            solution = solve(
-                body, loop.cycles, seconds, lambda text, name=name: progress(f"{name}: {text}"), _stages(program, loop)
-            )
+            progress(f"{name}: solving")
+            solution = solve(body, loop.cycles, seconds, progress, _stages(program, loop))
             if solution.schedule is None:
                 kept = "it is optimal" if solution.bound == loop.cycles else "no faster order is found"
                 spent = time.monotonic() - began
