@@ -187,11 +187,13 @@ def test_three_messages_share_a_context(run: Run) -> None:
     assert [ran.row("m2", 6 * m + 5) for m in range(3)] == expected
 
 
-def test_contexts_are_cleared_by_reset_and_kept_by_start(run: Run) -> None:
+def test_contexts_are_kept_by_start_and_reset_and_cleared_on_request(run: Run) -> None:
     ran = run("ctxld c0, 2, m2[0]\nhalt", m2=bytes(range(16)))
     again = ran.then("ctxst m3[0], c0, 2\nhalt")
     assert again.row("m3") == bytes(range(16))
     ran.engine.reset()
+    assert ran.then("ctxst m3[0], c0, 2\nhalt").row("m3") == bytes(range(16))
+    ran.engine.clear()
     assert ran.then("ctxst m3[0], c0, 2\nhalt").row("m3") == bytes(16)
 
 

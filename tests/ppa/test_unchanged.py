@@ -90,9 +90,9 @@ def test_figures_go_with_a_text_that_is_the_same(tmp_path: Path) -> None:
         source.write_text(text)
         designs.append(Design("otter", (source,)))
     old, new = map(provenance.digest, designs)
-    recorded = {"inputs": old, "gates": 99}
+    recorded = {"inputs": old, "parameters": {"LOST": 0}, "gates": 99}
     assert "carried over" in unchanged.carried("otter", recorded, *designs)
-    assert recorded == {"inputs": new, "gates": 99}
+    assert recorded == {"inputs": new, "parameters": {}, "gates": 99}
     assert "already" in unchanged.carried("otter", recorded, *designs)
     with pytest.raises(PpaError, match=r"^otter: its figures are not of that commit's text"):
         unchanged.carried("otter", {"inputs": "0"}, *designs)
