@@ -277,6 +277,8 @@ NB_MODULE(LUTRA_MODULE, m) {
                    "The driver's device. patience: in cycles; turn: cycles that it runs in a turn of a wait.")
       .def(nb::init<nb::object, Buffer, std::optional<nb::object>, std::optional<nb::object>, std::uint32_t,
                     std::uint32_t>(),
+           nb::sig("def __init__(self, device: object, memory: bytearray, clean: object | None = None, "
+                   "invalidate: object | None = None, patience: int = 1000000, turn: int = 500) -> None"),
            "device"_a, "memory"_a, "clean"_a = nb::none(), "invalidate"_a = nb::none(), "patience"_a = 1'000'000,
            "turn"_a = 500)
       .def_prop_ro("now", &Host::now, "Ticks that have passed.")

@@ -37,8 +37,10 @@ class Model {
 NB_MODULE(_model, m) {
   m.doc() = "The device model: registers by offset, memory in a writable buffer such as a bytearray.";
   nb::class_<Model>(m, "Model", "A device after reset. Its bus answers with an error outside of the memory.")
-      .def(nb::init<Buffer, std::uint64_t, bool, std::uint64_t>(), "memory"_a, "base"_a = 0, "exact"_a = true,
-           "latency"_a = 30,
+      .def(nb::init<Buffer, std::uint64_t, bool, std::uint64_t>(),
+           nb::sig(
+               "def __init__(self, memory: bytearray, base: int = 0, exact: bool = True, latency: int = 30) -> None"),
+           "memory"_a, "base"_a = 0, "exact"_a = true, "latency"_a = 30,
            "base: address of the memory's first byte. exact: the core instruction by instruction, with several jobs in "
            "its memory; otherwise translated, one job at a time. latency: cycles of the bus.")
       .def(
