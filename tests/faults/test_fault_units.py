@@ -30,7 +30,7 @@ def recorded() -> jobs.Recorded:
 def test_flips_in_a_unit_show_at_its_outputs(top: str, tmp_path: Path) -> None:
     scope, through = UNITS[top]
     netlist, begin = make(unit(top)), recorded().begin
-    rows = of_unit(recorded().waves, netlist, scope, through)
+    rows = of_unit(recorded().waves, netlist, scope, through, begin)
     record.write(tmp_path / "record.txt", netlist, Roles(), rows, begin)
     cycles = runner.check(netlist, tmp_path / "record.txt")["cycles"]
     assert cycles == len(rows) - begin

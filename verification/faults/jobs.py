@@ -131,7 +131,7 @@ def record(job: Job) -> Recorded:
         place = Path(folder) / "waves.fst"
         begun = engine.core.clocks
         engine.trace(place)
-        engine.reset()  # registers that are not zero then
+        engine.clear()  # what a reset keeps is chance until then
         if engine.isa.configuration.protect:
             clear(engine)
         session = Session(engine)

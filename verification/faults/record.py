@@ -29,10 +29,10 @@ class Roles:
 
 @dataclass(frozen=True)
 class Row:
-    """Values of a cycle: inputs at the edge that ends it, inputs and outputs after that edge."""
+    """Values of a cycle: inputs at the edge that ends it, inputs and outputs after that edge, as far as known."""
 
     inputs: Mapping[str, int]
-    outputs: Mapping[str, int]
+    outputs: Mapping[str, int] | None
     after: Mapping[str, int] | None = None
 
 
@@ -47,7 +47,8 @@ def write(path: Path, netlist: Netlist, roles: Roles, rows: Iterable[Row], begin
         out.writelines(f"{line}\n" for line in [*roles.lines(), f"begin {begin}"])
         for row in rows:
             after = f" after {values(inputs, row.after)}" if row.after is not None else ""
-            out.write(f"row {values(inputs, row.inputs)}{after} outputs {values(outputs, row.outputs)}\n")
+            seen = "unknown" if row.outputs is None else f"outputs {values(outputs, row.outputs)}"
+            out.write(f"row {values(inputs, row.inputs)}{after} {seen}\n")
 
 
 class Waves:
@@ -96,20 +97,22 @@ def of_core(waves: Waves, netlist: Netlist) -> list[Row]:
     return rows
 
 
-def of_unit(waves: Waves, netlist: Netlist, scope: str, through: Mapping[str, str]) -> list[Row]:
+def of_unit(waves: Waves, netlist: Netlist, scope: str, through: Mapping[str, str], known: int = 0) -> list[Row]:
     """Return the rows of an instance in the core.
 
     through: inputs that follow an input of the core at once, by that input. The waves have these only after the edge.
+    known: the row from which on its outputs are; before it, what a register holds is chance.
     """
     inputs, outputs = netlist.ports
     for port, width in (*inputs.items(), *outputs.items()):
         if (found := waves.width(f"{CORE}.{scope}.{port}")) != width:
             raise FaultsError(f"{scope}.{port} has {width} bits in the netlist, and {found} in the waves")
-    rows = []
+    rows: list[Row] = []
     before = {port: waves.value(f"{CORE}.{scope}.{port}", waves.edges[0]) for port in inputs}
     for time in waves.edges:
         at_edge = before | {port: waves.value(f"{CORE}.{other}", time) for port, other in through.items()}
         after = {port: waves.value(f"{CORE}.{scope}.{port}", time) for port in inputs}
-        rows.append(Row(at_edge, {port: waves.value(f"{CORE}.{scope}.{port}", time) for port in outputs}, after))
+        seen = {port: waves.value(f"{CORE}.{scope}.{port}", time) for port in outputs}
+        rows.append(Row(at_edge, seen if len(rows) >= known else None, after))
         before = after
     return rows

@@ -57,8 +57,8 @@ Record::Record(const std::string& path, const Netlist& netlist) {
       Row row{values(in, netlist.inputs, where), {}, {}};
       in >> word;
       if (word == "after") row.after = values(in, netlist.inputs, where), in >> word;
-      if (word != "outputs") throw InputError(where + ": expected outputs");
-      row.outputs = values(in, netlist.outputs, where);
+      if (word != "outputs" && word != "unknown") throw InputError(where + ": expected outputs or unknown");
+      if (word == "outputs") row.outputs = values(in, netlist.outputs, where);
       rows.push_back(std::move(row));
     } else if (const auto role = named.find(word); role != named.end()) {
       in >> port;

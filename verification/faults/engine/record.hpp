@@ -14,7 +14,7 @@ using Bits = std::vector<std::uint8_t>;  // one value per bit, inputs or outputs
 struct Row {
   Bits inputs;   // at the clock edge that ends the cycle
   Bits after;    // inputs after that edge, where outputs are
-  Bits outputs;  // after that edge
+  Bits outputs;  // after that edge; none where they are not known
 };
 
 // Ports by their role. A port that the netlist lacks has no bits.
