@@ -1,5 +1,5 @@
-// AES (FIPS 197), two rounds per instruction: integer counter mode. The counter is a sum modulo 2^128 of an offset, which
-// is the second part of the key, and of the index of the block, which begins with that of its segment.
+// AES (FIPS 197), two rounds per instruction: integer counter mode. The counter is a sum modulo 2^128 of an offset,
+// which is the second part of the key, and of the index of the block, which begins with that of its segment.
 //
 // Calling convention: firmware/README.md.
 
@@ -18,8 +18,8 @@
 
 // aes{bits}_icm: C[i] = P[i] ^ E(offset + index + i), n blocks and up to 15 bytes more, either direction.
 //
-// Inputs:   round keys of encryption, the offset after the key in aes_key, aes_length, aes_iv = index of the first block;
-//           t0, t1; P in m2 from row 0
+// Inputs:   round keys of encryption, the offset after the key in aes_key, aes_length, aes_iv = index of the first
+//           block; t0, t1; P in m2 from row 0
 // Outputs:  C in m3 from row 0, a last block zero after its bytes; aes_iv = index of the next block
 // Clobbers: v0, v2, v4, v6, v7, ctr, wk, ar0, ar1, ar4-ar6
 // Time:     constant; depends on n and on the bytes of a last block

@@ -44,7 +44,7 @@ def test_icm_is_ctr_from_the_sum_of_offset_and_index(options: list[str], first: 
         (["--segment", "4294967296"], 2, "segment index 4294967296 does not fit into 4 bytes"),
         (["--segment", "1", "--block", "256", "--block-bytes", "1"], 2, "block index 256 does not fit into 1 bytes"),
         (["--segment", "1", "--segment-bytes", "5"], 2, "together they have 8 at most"),
-        (["--segment", "1", "--block", "0xffffffff"], 1, "625 blocks go beyond the end of the segment, which has 1 left"),
+        (["--segment", "1", "--block", "0xffffffff"], 1, "625 blocks go beyond the end of the segment, which has 1"),
     ],
 )
 def test_icm_refuses_what_does_not_fit_a_segment(options: list[str], code: int, reason: str, lutra: Lutra) -> None:

@@ -1,4 +1,4 @@
-"""AES-ICM: the counter is a sum of 128 bits, and a message ends with its segment; OpenSSL's CTR and ECB are the peers."""
+"""AES-ICM: the counter is a sum of 128 bits, and a message ends with its segment; OpenSSL's CTR and ECB are peers."""
 
 from __future__ import annotations
 

@@ -36,7 +36,9 @@ FAMILIES = ("aes-", "aria-", "camellia-", "sm4-", "seed-")
 # These make their counter in their own way: tests/firmware/test_sst.py and test_icm.py.
 OWN_COUNTERS = ("-nea5", "-icm")
 OF_OPENSSL = [
-    c for c in catalogue().ciphers if c.name.startswith(FAMILIES) and c.kind.is_plain and not c.name.endswith(OWN_COUNTERS)
+    c
+    for c in catalogue().ciphers
+    if c.name.startswith(FAMILIES) and c.kind.is_plain and not c.name.endswith(OWN_COUNTERS)
 ]
 CIPHERS = only(OF_OPENSSL, lambda c: c.streams == 1)
 SEVERAL = only(OF_OPENSSL, lambda c: c.streams > 1)
