@@ -46,7 +46,7 @@ class Pipeline:
 
     @property
     def parameters(self) -> dict[str, int]:
-        """Of the module."""
+        """Values of the module's parameters."""
         return {"Unrolled": self.unrolled, "Inner": self.inner, "Counter": int(self.counter)}
 
 

@@ -127,10 +127,10 @@ def measured(options: argparse.Namespace) -> dict[str, Any]:
     if options.peers:
         return {"peers": peers.measure(found, out / "peers", teller, recipes)}
     if options.fixed:
-        wanted = [fixed.DIRECT, *recipes]
+        by = [fixed.DIRECT, *recipes]
         return {
-            "fixed": fixed.measure(found, out / "fixed", teller, wanted),
-            "pipelines": fixed.measure_pipelines(found, out / "pipelines", teller, wanted),
+            "fixed": fixed.measure(found, out / "fixed", teller, by),
+            "pipelines": fixed.measure_pipelines(found, out / "pipelines", teller, by),
         }
     if options.extensions:
         return {"extensions": extensions.measure_all(root, found, out / "extensions", options.jobs, teller)}

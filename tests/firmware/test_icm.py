@@ -88,7 +88,7 @@ def test_messages_of_any_size_are_those_of_openssl(bits: int, engine: EngineName
 @BITS
 @pytest.mark.parametrize("carry", range(1, 17))
 def test_the_sum_carries_out_of_every_byte(bits: int, carry: int) -> None:
-    """Of the offset and the index within a job, and from one job to the next; an XOR would not."""
+    """Within a job and from one to the next; an XOR would not."""
     ones = 256**carry - 1
     for offset, block in ((ones - 1, 0), (ones, 1), (max(ones - JOB // BLOCK, 0), 1), (1, min(ones, 256**4 - 300))):
         message = Message(bytes(range(bits // 8)), offset, 0x01020304, block, 4, bytes(JOB + 40))

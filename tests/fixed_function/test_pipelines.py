@@ -75,7 +75,7 @@ def test_blocks_are_those_of_openssl_with_a_new_key_for_each_job(bench: Bench, p
 
 
 @EACH
-def test_blocks_that_come_late_do_not_change_results(bench: Bench, pipeline: Pipeline) -> None:
+def test_blocks_that_come_late_to_a_pipeline_are_right(bench: Bench, pipeline: Pipeline) -> None:
     assert not wrong(bench, some(pipeline, (1, 2, 7, 40)))
 
 
@@ -110,7 +110,7 @@ def test_vectors_of_icm(bench: Bench) -> None:
             assert xor(data, keystream[: len(data)]).hex() == test.get("ciphertext", test.get("keystream"))
 
 
-def test_a_wrong_expectation_is_found(bench: Bench) -> None:
+def test_a_wrong_result_of_a_pipeline_is_found(bench: Bench) -> None:
     (job, expected), *_ = some(PIPELINES["SP_5_1"], (0,))
     assert wrong(bench, [(job, expected), (job, (expected[0] ^ 1, *expected[1:]))]) == [str(job)]
 
