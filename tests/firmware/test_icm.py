@@ -45,7 +45,7 @@ class Message:
 
     @property
     def first(self) -> int:
-        return (self.offset + self.segment * 256**self.block_bytes + self.block) % (1 << 128)
+        return (self.offset + (self.segment << 8 * self.block_bytes) + self.block) % (1 << 128)
 
     def by_counter(self) -> bytes:
         """CTR from the first counter."""

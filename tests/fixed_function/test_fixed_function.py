@@ -92,6 +92,7 @@ def test_package_is_what_the_generator_writes() -> None:
 
 
 def test_each_file_belongs_to_a_core() -> None:
-    listed = {path for core in (*cores().values(), *pipelines().values()) for path in core.files}
+    listed = {path for core in cores().values() for path in core.files}
+    listed |= {path for pipeline in pipelines().values() for path in pipeline.files}
     assert {path.resolve() for path in Path(package.TARGET).parent.glob("*.sv")} <= listed
     assert all(path.exists() for path in listed)
