@@ -61,8 +61,8 @@ def build_pipelines(folder: Path, jobs: int = 2) -> Path:
 
 
 def build_short_pipelines(folder: Path, jobs: int = 2) -> Path:
-    """The same of the pipelines of one round, as they are."""
-    return _built("pipeline_bench", _pipeline_files(), folder, jobs, "-GSizes=1")
+    """The same of the first pipelines, those of one round, as they are."""
+    return _built("pipeline_bench", _pipeline_files(), folder, jobs, "-GFirst=3")
 
 
 def _pipeline_files() -> tuple[Path, ...]:

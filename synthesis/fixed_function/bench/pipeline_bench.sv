@@ -4,7 +4,7 @@
 module pipeline_bench
   import lutra_fixed_pkg::*;
 #(
-  parameter int unsigned Sizes = 4  // how many of the numbers of rounds
+  parameter int unsigned First = 24  // so many of them, the others do not answer
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -22,13 +22,17 @@ module pipeline_bench
 );
 
   localparam int unsigned Inners = 3;
-  localparam int unsigned Unrolled[4] = '{1, 2, 5, 10};
+  localparam int unsigned Sizes = 4;
+  localparam int unsigned Unrolled[Sizes] = '{1, 2, 5, 10};
   localparam int unsigned Cores = 2 * Sizes * Inners;
 
   logic [Cores-1:0] setup_ready, ready, valid;
   block_t data[Cores];
 
-  for (genvar i = 0; i < Cores; i++) begin : gen_core
+  for (genvar i = First; i < Cores; i++) begin : gen_none
+    assign {setup_ready[i], ready[i], valid[i], data[i]} = '0;
+  end
+  for (genvar i = 0; i < First; i++) begin : gen_core
     lutra_fixed_pipeline #(
       .Unrolled(Unrolled[i / Inners % Sizes]), .Inner(i % Inners), .Counter(i >= Sizes * Inners)
     ) u_pipeline (
