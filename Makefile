@@ -40,11 +40,11 @@ CPP_FILES := $(sort $(wildcard iss/src/*.[ch]pp iss/src/translate/*.[ch]pp iss/s
     verification/collector/*.[ch]pp debugger/profile/*.[ch]pp verification/uvm/dpi/*.[ch]pp verification/uvm/soc/dpi/*.cpp patch/loader/binding/*.[ch]pp \
     patch/loader/src/*.[ch] tests/loader/*.[ch] soc/driver/*/*.[ch] soc/driver/*/*.[ch]pp soc/model/*/*.[ch] \
     soc/model/*/*.[ch]pp soc/rtl/sim/*.[ch]pp tests/soc/*.[ch] tests/soc/*/*.[ch]pp \
-    verification/power_loss/*/*.[ch]pp verification/formulas/*.cpp verification/fuzz/targets/*.[ch]pp verification/fuzz/check.c \
+    verification/power_loss/*/*.[ch]pp verification/formulas/*.cpp verification/faults/*.cpp verification/faults/engine/*.[ch]pp verification/fuzz/targets/*.[ch]pp verification/fuzz/check.c \
     soc/systems/host/*.[ch] soc/systems/sim/*.cpp))
 # mypy does not walk a package that several folders hold parts of.
-PYTHON_PACKAGES := lutra $(addprefix lutra.,isa asm iss rtl firmware firmware.device firmware.pack soc debug profile editor random coverage cosim) isagen models \
-    formal formulas uvm.runner mutation patch_stories power_loss ppa fixed_function fuzz protocol_fuzz editors seeded_bugs nightly rtl_coverage loader_checks assembly_speed translated speed
+PYTHON_PACKAGES := lutra $(addprefix lutra.,isa asm iss rtl firmware firmware.device firmware.pack soc debug profile editor random coverage cosim prove) isagen models \
+    faults formal formulas uvm.runner mutation patch_stories proof_mutants power_loss ppa fixed_function fuzz protocol_fuzz editors seeded_bugs nightly rtl_coverage loader_checks assembly_speed translated speed
 
 # Those of the vectors' folders whose cipher has firmware; SNOW 2.0 is served by that of SNOW 3G.
 # One file of SM4's has a chain of a million blocks: on the simulator only (tests/firmware/test_known_answers.py).

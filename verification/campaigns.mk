@@ -9,13 +9,17 @@
 #   PPA_ARGS=...         options of `lutra ppa`: --configuration one-round, --fpga, --record
 #   SPEED_ARGS=...       options of `python -m speed`: --spike, --seconds
 #   POWER_LOSS_ARGS=...  options of `python -m power_loss`: shards, seeds, samples, one place again
+#   FAULTS_ARGS=...      options of `python -m faults`: jobs, samples, shards
 #   FUZZ_SECONDS=1200    of each target of `make fuzz`
+#   MUTANTS=500          of firmware, of `make proof-mutants`
 #   PROTOCOL_FUZZ_SECONDS=3600   of `make fuzz-dap` and of `make fuzz-lsp`
 FORMAL_ARGS ?=
+FAULTS_ARGS ?=
 POWER_LOSS_ARGS ?=
 FUZZ_SECONDS ?= 1200
 PROTOCOL_FUZZ_SECONDS ?= 3600
 MUTATION_ARGS ?=
+MUTANTS ?= 500
 PPA_ARGS ?=
 SPEED_ARGS ?=
 NIGHTLY_ARGS ?=
@@ -38,7 +42,13 @@ COUNTING := build/coverage/python
 COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
 
 .PHONY: random translated bench-check silicon configurations configuration formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
-    speed ppa ppa-check ppa-peers ppa-tools power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp
+    speed ppa ppa-check ppa-peers ppa-tools faults power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp proofs proof-mutants
+
+proofs: build ## firmware against its specifications, for all keys, inputs and lengths (docs/proofs.md)
+	@./lutra prove
+
+proof-mutants: build ## wrong firmware, of which nothing may be proved (MUTANTS)
+	@$(WITH) python -m proof_mutants --count $(MUTANTS)
 
 random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
 	@./lutra campaign run --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures
@@ -99,6 +109,9 @@ mutation-sample: build ## a fixed choice of 40 mutants
 
 seeded-bugs: build ## bugs put in on purpose must be found
 	@$(WITH) python -m seeded_bugs --jobs $(JOBS)
+
+faults: build ## flips and stuck gates in the synthesized netlist, class by class (FAULTS_ARGS; hours without --sample)
+	@$(WITH) python -m faults --jobs $(JOBS) $(FAULTS_ARGS)
 
 power-loss: build ## cut the power at every place of a field update (half an hour; POWER_LOSS_ARGS)
 	@$(WITH) python -m power_loss --jobs $(JOBS) $(POWER_LOSS_ARGS)

@@ -50,6 +50,7 @@ EMITTERS = (
     ("c", emit_c.files),
     ("python/lutra/isa", emit_python.files),
     ("python/lutra/isa", emit_coverage.files_python),
+    ("python/lutra/isa", emit_paths.files_python),
     ("docs", emit_docs.files),
 )
 

@@ -117,6 +117,9 @@ set clock [get_ports -quiet {design.clock}]
 if {{[llength $clock]}} {{ create_clock -name clk -period 2.0 $clock }} else {{ create_clock -name clk -period 2.0 }}
 set reset [get_ports -quiet {design.reset}]
 if {{[llength $reset]}} {{ set_false_path -from $reset }}
+# A register that resets others needs a tree, which is not built here.
+set asynchronous [all_registers -async_pins]
+if {{[llength $asynchronous]}} {{ set_false_path -to $asynchronous }}
 set_input_delay 0 -clock clk [all_inputs]
 set_output_delay 0 -clock clk [all_outputs]
 report_checks -path_delay max {wanted} -group_count {count} -endpoint_count 1 -format full -digits 3

@@ -56,6 +56,7 @@ PRINTING = [
     "demo",
     "new cipher",
     "test otter",
+    "prove aes-128-ecb",
     "pack inspect small.pack",
     "device show --device dev",
     "patch status --device dev",

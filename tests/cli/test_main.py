@@ -38,6 +38,7 @@ COMMANDS = [
     "ppa",
     "new",
     "test",
+    "prove",
     "isa",
     "demo",
 ]

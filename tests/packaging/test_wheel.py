@@ -29,7 +29,7 @@ from support.installation import Installed, pinned
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 # Made by CMake: by folder of the package.
 GENERATED = {
-    "isa": {"coverage.json", "isa-reference.md", "tables.json"},
+    "isa": {"coverage.json", "isa-reference.md", "paths.py", "tables.json"},
     "iss": {"_iss.so", "_iss.pyi"},
     "rtl": {"_rtl.so", "_rtl.pyi"},
     "firmware": {"_loader.so", "_loader.pyi"},
@@ -68,7 +68,7 @@ def test_nothing_in_it_names_a_folder_of_this_machine(wheel: Path) -> None:
 
 def test_it_is_small(wheel: Path) -> None:
     megabytes = wheel.stat().st_size / 1e6
-    assert megabytes < 5
+    assert megabytes < 5.5
     stated = re.search(r"\(it has ([\d.]+) MB\)", (ROOT / "docs/how-to/pin-a-version.md").read_text())
     assert stated and abs(float(stated[1]) - megabytes) < 0.5
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from isagen import configuration
+from lutra.isa import load
 from ppa import configurations, design, extensions, generated, sram
 from ppa.configurations import FULL
 from ppa.tools import ROOT, PpaError
@@ -16,6 +17,12 @@ from ppa.tools import ROOT, PpaError
 def test_every_extension_but_the_base_is_taken_away_once() -> None:
     gone = {name for names in extensions.without().values() for name in names}
     assert gone == {*FULL.extensions} - {configuration.BASE}
+
+
+def test_an_extension_goes_with_those_that_need_it() -> None:
+    for gone in extensions.without().values():
+        kept = extensions.lacking(FULL, gone).extensions
+        assert not [e.name for e in load().extensions if e.name in kept and not {*e.needs} <= {*kept}]
 
 
 def test_the_core_without_an_extension_lacks_its_functions(tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ def test_the_demo_ends_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert [row["cipher"] for row in figures["files"]] == ["AES-128-CTR", "AES-128-CTR", "ChaCha20"]
     assert all(row["equals OpenSSL"] for row in figures["files"])
     assert figures["files"][0]["bytes per cycle"] > 2
-    assert figures["files"][2]["host instructions per packet"] < 100
+    # A slow cipher, for which the host waits.
+    assert figures["files"][2]["host instructions per packet"] < 200
     results = {name: step["result"] for name, step in figures["steps"].items()}
     assert results.pop("refused") == "digest"
     assert set(results.values()) == {"ok"}

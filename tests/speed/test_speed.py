@@ -16,7 +16,7 @@ from speed.__main__ import FIGURES, PICTURE, arguments
 from speed.errors import SpeedError
 
 RECORDED = json.loads(FIGURES.read_text())
-SHORT = ["--seconds", "0.003", "--megabytes", "1"]
+SHORT = ["--seconds", "0.003", "--megabytes", "1", "--lines", "1000"]
 
 
 def speed(*options: str) -> subprocess.CompletedProcess[str]:

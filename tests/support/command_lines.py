@@ -74,6 +74,7 @@ SHORT = {
     "kat": ("vectors.json",),
     "demo": ("--none", ""),
     "ppa": ("--module", "none"),
+    "prove": ("aes-128-cbc",),
 }
 # These read without a limit, and reading /dev/full never ends.
 ENDLESS = {"crc", "crypt"}
@@ -113,6 +114,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "-c": ("step", "continue", "reverse-continue", "p v0", "break spin", "frob", "", "source odd", "no\udcff", "quit"),
     "--test": ("1", "2", ""),
     "--against": ("installed", "firmware.toml", "folder", "none", ""),
+    "what": ("aes-128-cbc", "aes-128-gcm", "aes-128-ctx", "firmware.toml", "folder", "none", "", "no\udcff"),
     "mnemonic": ("aesenc2", "nothing", "", "XOR"),
 }
 

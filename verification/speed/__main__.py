@@ -16,6 +16,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from assembly_speed import program
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import catalogue
 from speed import commands, core, machine, page, simulator, spike
@@ -34,6 +35,7 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--cipher", action="append", metavar="NAME", help="only this cipher's rows; repeatable")
     parser.add_argument("--seconds", type=_positive, default=0.06, metavar="S", help="CPU time per figure (0.06)")
     parser.add_argument("--megabytes", type=_positive_int, default=100, metavar="N", help="for `lutra crypt` (100)")
+    parser.add_argument("--lines", type=_positive_int, default=program.LINES, metavar="N", help="to assemble (50,000)")
     parser.add_argument("--spike", action="store_true", help="also Spike, which is installed in build/spike first")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     parser.add_argument("--record", action="store_true", help="write figures.json, docs/speed.md and its picture")
@@ -77,7 +79,7 @@ def measured(options: argparse.Namespace) -> dict[str, Any]:
     _say("the core")
     document["core"] = core.measured(known.cipher(page.HEADLINE), options.seconds)
     document["others"] = {}
-    for what, seconds in commands.OTHERS.items():
+    for what, seconds in commands.others(options.lines).items():
         _say(what)
         document["others"][what] = round(seconds(), 3)
     if options.spike:

@@ -33,6 +33,7 @@ COMMANDS: Mapping[str, str] = {
     "ppa": "Synthesize the core: gates, delay and power.",
     "new": "Create a folder with a small working cipher.",
     "test": "Test firmware: vectors, routines, constant time.",
+    "prove": "Prove firmware equal to its specification.",
     "isa": "Print the instruction set reference.",
     "demo": "Encrypt files in lock-step and compare with OpenSSL.",
     "pack": "Build, sign and verify firmware packs.",

@@ -20,6 +20,7 @@ FILES = (
     "skeleton.vectors.json",
     "routines.toml",
     "model.py",
+    "specification.py",
     "gitignore",
 )
 NAME = re.compile(r"[a-z][a-z0-9]{0,31}")

@@ -4,6 +4,9 @@
 
 class lutra_soc_scoreboard extends uvm_subscriber #(lutra_axi_item);
 
+  // Elements are fetched so many bytes at a time.
+  localparam int unsigned LineBytes = ElementSize * lutra_soc_pkg::LineElements;
+
   // A batch in cycles of the model.
   localparam longint Enough = 64'd4_000_000;
 
@@ -54,6 +57,17 @@ class lutra_soc_scoreboard extends uvm_subscriber #(lutra_axi_item);
     return 1'b0;
   endfunction
 
+  // Elements are read to the end of the 64 bytes that the last of them is in.
+  function bit inside_line(axi_range_t beat, const ref axi_range_t lists[$]);
+    foreach (lists[i]) begin
+      axi_range_t read = lists[i];
+      read.bytes = int'(((lists[i].first + AddressBits'(lists[i].bytes) + AddressBits'(LineBytes - 1)) &
+                         ~AddressBits'(LineBytes - 1)) - lists[i].first);
+      if (overlap(beat, read)) return 1'b1;
+    end
+    return 1'b0;
+  endfunction
+
   // The message of a ring whose slot of so many bytes has an address.
   function lutra_soc_message at_slot(axi_address_t address, axi_address_t area, int unsigned bytes, int unsigned ring);
     foreach (host.messages[ring][i])
@@ -77,7 +91,7 @@ class lutra_soc_scoreboard extends uvm_subscriber #(lutra_axi_item);
           foreach (host.messages[ring][i]) begin
             lutra_soc_message message = host.messages[ring][i];
             if (message.posted || known) continue;
-            known = t.id == 3'd3 ? inside_one(range, message.sources) : inside_one(range, message.lists);
+            known = t.id == 3'd3 ? inside_one(range, message.sources) : inside_line(range, message.lists);
             if (known) message.touched = 1'b1;
           end
         end

@@ -133,6 +133,14 @@ class lutra_soc_mistakes extends uvm_object;
       end
   endfunction
 
+  // Associated data, which are read before the text, stay what they are.
+  function void forget_text();
+    axi_range_t kept[$];
+    foreach (message.sources[i])
+      if (message.aad != '0 && 64'(message.sources[i].first) == message.aad_address) kept.push_back(message.sources[i]);
+    message.sources = kept;
+  endfunction
+
   // The strings are not known to the scoreboard any more: no access is right, but for what comes before the mistake.
   function void break_place(wrong_e wrong, axi_address_t outside);
     axi_address_t list;
@@ -141,7 +149,7 @@ class lutra_soc_mistakes extends uvm_object;
       WrongSource: begin
         message.gather = 1'b0;
         message.source = 64'(outside);
-        message.sources.delete();
+        forget_text();
       end
       WrongDestination: begin
         message.scatter = 1'b0;
@@ -155,7 +163,7 @@ class lutra_soc_mistakes extends uvm_object;
       WrongHighAddress: begin
         message.gather = 1'b0;
         message.source[63:40] = 24'd1 << $urandom_range(23);
-        message.sources.delete();
+        forget_text();
       end
       default: begin
         // A list for the source, whose first element is right.

@@ -1,0 +1,65 @@
+"""Specifications are executable: on the examples that the standards print."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+
+import pytest
+
+from lutra.firmware import kat
+from lutra.firmware.kat.vectors import Vector
+from lutra.firmware.manifest import catalogue
+from lutra.firmware.published import VECTORS
+from lutra.prove.counterexample import evaluate
+from lutra.prove.registry import specification
+
+MOST_BYTES = 320
+SPECIFIED = sorted(c.name for c in catalogue().offered if specification(c, "encrypt"))
+
+
+def examples() -> dict[str, list[Vector]]:
+    """The published examples by algorithm."""
+    found: dict[str, list[Vector]] = {}
+    for file in sorted(Path(VECTORS).glob("*.json")):
+        for test in kat.read(file, catalogue()):
+            if not isinstance(test, Vector) or test.chains or test.padded or test.stated or test.result != "valid":
+                continue
+            cipher = catalogue().serving(test.algorithm, test.mode, 8 * len(test.key))
+            # Of a CRC there is a test of its own; a MAC is of bytes here.
+            plain = cipher is not None and cipher.polynomial is None and not (cipher.kind.chained and test.bits)
+            if cipher is not None and plain and len(test.plaintext) <= MOST_BYTES:
+                found.setdefault(cipher.name, []).append(test)
+    return found
+
+
+EXAMPLES = examples()
+
+
+def first(data: bytes, bits: int) -> int:
+    """So many bits, as a number."""
+    return int.from_bytes(data, "big") >> 8 * len(data) - bits
+
+
+@pytest.mark.parametrize("name", [name for name in SPECIFIED if name in EXAMPLES])
+def test_specification_computes_what_the_standard_prints(name: str) -> None:
+    cipher = catalogue().cipher(name)
+    for test in EXAMPLES[name][:4]:
+        for direction in test.directions:
+            spec = specification(cipher, direction)
+            assert spec is not None
+            data, right = test.plaintext, test.ciphertext
+            if direction == "decrypt":
+                data, right = right, data
+            iv = bytes(spec.iv_bytes) if cipher.kind.chained else test.iv
+            got = evaluate(spec, test.key, iv, data)[: len(right)]
+            bits = 8 * len(right) if test.bits is None else test.bits
+            assert first(got, bits) == first(right, bits), (test.file, test.id)
+
+
+@pytest.mark.parametrize("data", [b"", b"a", b"123456789", bytes(range(40))])
+def test_register_of_a_crc_is_that_of_the_bitwise_definition(data: bytes) -> None:
+    spec = specification(catalogue().cipher("crc-32"), "encrypt")
+    assert spec is not None
+    register = evaluate(spec, b"", b"\xff" * 16, data)
+    assert int.from_bytes(register, "little") ^ 0xFFFFFFFF == zlib.crc32(data)

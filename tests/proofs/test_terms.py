@@ -1,0 +1,111 @@
+"""Canonical forms: equal functions are equal terms, and terms have the values of what they stand for."""
+
+from __future__ import annotations
+
+import operator
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from lutra.prove import atoms
+from lutra.prove.affine import Affine
+from lutra.prove.atoms import Span
+from lutra.prove.bits import Bits, Table, join, times
+from lutra.prove.errors import Unprovable
+from lutra.prove.memory import Memory
+from lutra.prove.residues import PRIME, add31
+
+TWO = {"x": 0x3A7F9C01, "y": 0x8F0412EE}
+
+
+def word(name: str, width: int = 32) -> Bits:
+    return Bits.unknown(name, width)
+
+
+def value(universe: atoms.Atoms, bits: Bits, width: int = 32) -> int:
+    return universe.values(lambda name: TWO[name[0]] >> width - 1 - name[1] & 1).number(bits)  # type: ignore[index]
+
+
+@pytest.mark.parametrize("apply", [operator.xor, operator.and_, operator.or_, operator.add, operator.sub])
+def test_term_has_the_value_of_its_operator(apply: Callable[..., Any]) -> None:
+    with atoms.fresh() as universe:
+        right: Any = apply(TWO["x"], TWO["y"])
+        assert value(universe, apply(word("x"), word("y"))) == right % 2**32
+
+
+def test_sums_do_not_depend_on_the_order() -> None:
+    with atoms.fresh():
+        x, y = word("x"), word("y")
+        assert (x + y) + 5 == (y - 2) + x + 7
+        assert x + y - x == y
+        assert x + y != x - y
+
+
+def test_products_are_multiplied_out() -> None:
+    with atoms.fresh():
+        x, y, z = (word(name, 1) for name in "xyz")
+        assert (x ^ y) & z == (x & z) ^ (y & z)
+        assert (x | y) == ~(~x & ~y)
+
+
+def test_linear_table_is_a_sum() -> None:
+    with atoms.fresh():
+        x, y = word("x", 8), word("y", 8)
+        turned = Table([(b << 3 | b >> 5) & 0xFF ^ 0x11 for b in range(256)])
+        assert turned[x ^ y] == (x ^ y).rotated(3) ^ 0x11
+        other = Table([b * b % 251 for b in range(256)])
+        assert other[x] != other[y]
+
+
+def test_equal_columns_of_different_tables_are_equal() -> None:
+    rng = random.Random(1)
+    box = [rng.randrange(256) for _ in range(256)]
+    with atoms.fresh():
+        x = word("x", 8)
+        assert Table([(b << 1 | b >> 7) & 0xFF for b in box])[x] == Table(box)[x].rotated(1)
+
+
+def test_table_of_sums_is_a_sum_of_tables() -> None:
+    """As tables of words are made of an S-box and a linear layer."""
+    rng = random.Random(4)
+    box = [rng.randrange(256) for _ in range(256)]
+    with atoms.fresh():
+        x = word("x", 8)
+        mixed = Table([b ^ (b << 3 | b >> 5) & 0xFF for b in box])[x]
+        assert mixed == Table(box)[x] ^ Table(box)[x].rotated(3)
+
+
+def test_function_is_a_sum_of_generators_or_one_itself() -> None:
+    span = Span(2)
+    assert span.expressed(0b0110) == {0b1010, 0b1100}
+    assert span.expressed(0b1000) == {0b1000}
+    assert span.expressed(0b1110) == {0b1010, 0b1100, 0b1000}
+
+
+def test_residues_are_those_of_the_standard() -> None:
+    rng = random.Random(2)
+    for _ in range(50):
+        words = [rng.randrange(1, PRIME + 1) for _ in range(6)]
+        right = sum(words) % PRIME or PRIME
+        assert add31(*(Bits.number(w, 31) for w in words)).value == right
+
+
+def test_conditional_word_is_a_product() -> None:
+    with atoms.fresh() as universe:
+        x, y = word("x"), word("y")
+        assert value(universe, times(x[0], y)) == (TWO["y"] if TWO["x"] >> 31 else 0)
+
+
+def test_addresses_that_may_be_equal_are_not_taken_to_be_different() -> None:
+    with atoms.fresh():
+        memory, ranges = Memory("m2", 4096), {"n": (0, 10)}
+        memory.write(Affine(0x100), Bits.number(1, 128), ranges)
+        with pytest.raises(Unprovable):
+            memory.read(Affine.symbol("n") * 16 + 0x90, ranges)
+        assert memory.read(Affine.symbol("n") * 16 + 0x110, ranges) != memory.read(Affine(0x100), ranges)
+
+
+def test_bytes_follow_each_other() -> None:
+    assert join([Bits.number(1, 8), Bits.number(2, 8)]).to_bytes() == b"\1\2"

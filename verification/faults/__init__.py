@@ -1,0 +1,1 @@
+"""Campaigns of faults in the synthesized netlist (docs/fault-campaign.md)."""

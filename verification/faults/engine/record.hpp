@@ -1,0 +1,38 @@
+// What the RTL's pins did in a run, cycle by cycle, and what the pins mean to a host.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "netlist.hpp"
+
+namespace faults {
+
+using Bits = std::vector<std::uint8_t>;  // one value per bit, inputs or outputs of a netlist in their order
+
+struct Row {
+  Bits inputs;   // at the clock edge that ends the cycle
+  Bits after;    // inputs after that edge, where outputs are
+  Bits outputs;  // after that edge
+};
+
+// Ports by their role. A port that the netlist lacks has no bits.
+struct Roles {
+  std::vector<Node> request, write, grant, valid, data;  // the host's accesses; data is looked at while valid
+  std::vector<Node> state;                               // what the host polls; it waits while this is `busy`
+  std::uint64_t busy = 0;
+  std::vector<Node> pulses;  // inputs that are an event in each cycle in which they are set
+  std::vector<Node> alerts;  // outputs of which each one alone says that a fault was found
+};
+
+struct Record {
+  // Raises InputError where the file does not fit the netlist.
+  Record(const std::string& path, const Netlist& netlist);
+
+  Roles roles;
+  std::size_t begin = 0;  // the first cycle that faults are tried in
+  std::vector<Row> rows;
+};
+
+}  // namespace faults

@@ -1,0 +1,139 @@
+"""The jobs that faults are tried in: a key schedule, a short message and its result, on the real driver of the core."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from faults import record as record_file
+from faults.errors import FaultsError
+from faults.netlist import Netlist
+from faults.record import Roles, Waves
+from lutra.firmware import aead, crypt, mac
+from lutra.firmware.aead import WrongTagError
+from lutra.firmware.ciphers import Cipher, Direction
+from lutra.firmware.manifest import catalogue
+from lutra.firmware.request import Request
+from lutra.firmware.session import Session
+from lutra.isa import load
+from lutra.iss import engine as engines
+from lutra.rtl import RtlEngine
+
+# What the ports of the core mean to its host. A core without an alert has the other ports alone.
+CORE_ROLES: Mapping[str, tuple[str, ...]] = {
+    "request": ("host_req_i",),
+    "write": ("host_we_i",),
+    "grant": ("host_gnt_o",),
+    "valid": ("host_rvalid_o",),
+    "data": ("host_rdata_o",),
+    "state": ("state_o",),
+    "pulse": ("start_i", "resume_i", "irq_clear_i"),
+}
+
+
+@dataclass(frozen=True)
+class Job:
+    """A message. kind: how its result is computed; change: of the input, for one that is to be refused."""
+
+    kind: str
+    cipher: str
+    direction: Direction = "encrypt"
+    size: int = 32
+    refused: bool = False
+
+
+JOBS: Mapping[str, Job] = {
+    "aes": Job("crypt", "aes-128-ecb"),
+    "gcm": Job("aead", "aes-128-gcm"),
+    "cmac": Job("mac", "aes-128-cmac"),
+    "aria": Job("crypt", "aria-128-ecb"),
+    "camellia": Job("crypt", "camellia-128-ecb"),
+    "snow3g": Job("crypt", "snow3g", size=64),
+    "zuc": Job("crypt", "zuc-128", size=64),
+    "chacha20": Job("crypt", "chacha20", size=64),
+    "sm4": Job("crypt", "sm4-ecb"),
+    "tag": Job("aead", "aes-128-gcm", "decrypt", refused=True),
+}
+
+
+def value(name: str, size: int) -> bytes:
+    """Return fixed bytes that look random: the key, the iv and the text of a job."""
+    return hashlib.shake_128(name.encode()).digest(size)
+
+
+def cipher(job: Job) -> Cipher:
+    """Return the algorithm of a job."""
+    return catalogue().mac(job.cipher) if job.kind == "mac" else catalogue().cipher(job.cipher)
+
+
+def _request(job: Job) -> Request:
+    algorithm = cipher(job)
+    nonce = 12 if job.kind == "aead" else algorithm.iv_bytes
+    return Request(
+        algorithm, job.direction, value(f"{job.cipher} key", algorithm.key_bits // 8), value(f"{job.cipher} iv", nonce)
+    )
+
+
+ANSWERS: Mapping[str, Callable[[Session, Request, bytes], bytes]] = {
+    "crypt": crypt.answer,
+    "aead": aead.answer,
+    "mac": mac.answer,
+}
+
+
+def run(job: Job, session: Session) -> None:
+    """Run the whole job: key, message, result."""
+    text = value(f"{job.cipher} text", job.size)
+    with suppress(WrongTagError):
+        ANSWERS[job.kind](session, _request(job), text)
+        if job.refused:
+            raise FaultsError(f"{job.cipher} takes a message whose tag is wrong")
+
+
+def prepare(job: Job, session: Session) -> None:
+    """Load image and tables, with another key, so that the job itself begins with its key."""
+    algorithm = cipher(job)
+    iv = bytes(algorithm.iv_bytes)
+    session.set_up(algorithm, job.direction, bytes(algorithm.key_bits // 8), iv)
+
+
+def roles() -> Roles:
+    """Return the roles of the core's ports."""
+    running = next(state.code for state in load().states if state.name == "running")
+    return Roles({**CORE_ROLES, "alert": ("alert_o",)}, running)
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A job on the Verilated core: its waves, the row in which it begins, and the words of the program memory."""
+
+    waves: Waves
+    begin: int
+    program: tuple[int, ...]
+
+
+def record(job: Job) -> Recorded:
+    """Run a job on the Verilated core."""
+    engine = engines.make("rtl")
+    assert isinstance(engine, RtlEngine)
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "waves.fst"
+        begun = engine.core.clocks
+        engine.trace(place)
+        session = Session(engine)
+        prepare(job, session)
+        begin = engine.core.clocks - begun
+        run(job, session)
+        engine.close()
+        waves = Waves(place, begun, engine.core.clocks)
+    assert engine.image is not None
+    return Recorded(waves, begin, tuple(engine.image.program))
+
+
+def write(recorded: Recorded, netlist: Netlist, path: Path) -> None:
+    """Write what the pins of the core did, for the engine."""
+    record_file.write(path, netlist, roles(), record_file.of_core(recorded.waves, netlist), recorded.begin)

@@ -1,0 +1,163 @@
+"""Words of known and unknown bits, with the operators that standards use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import reduce
+from operator import xor
+from typing import SupportsIndex
+
+from lutra.prove.atoms import NONE, ONE, Bit, constant_word, current, number
+
+Data = bytes  # the class has a property of this name
+
+
+class Bits(tuple[Bit, ...]):
+    """A word, the most significant bit first; bytes follow each other as in memory.
+
+    `^ & | ~` work on all bits, `+` and `-` are modulo 2^width, `<<` and `>>` shift. A number stands for a word of the
+    other operand's width. A slice is a word, an index a bit. Equal words are equal for all values of the unknowns.
+    """
+
+    __slots__ = ()
+
+    @staticmethod
+    def of(data: Data) -> Bits:
+        """Bytes."""
+        return Bits(bit for byte in data for bit in BYTES[byte])
+
+    @staticmethod
+    def number(value: int, width: int) -> Bits:
+        """A number, modulo 2^width."""
+        return Bits(constant_word(value, width))
+
+    @staticmethod
+    def unknown(name: Hashable, width: int) -> Bits:
+        """A word of unknown bits."""
+        return Bits(current().unknown((name, place)) for place in range(width))
+
+    @property
+    def known(self) -> bool:
+        """Whether no bit is unknown."""
+        return all(bit <= ONE for bit in self)
+
+    @property
+    def value(self) -> int:
+        """The number that a known word is. ValueError if it is unknown."""
+        if not self.known:
+            raise ValueError("the value depends on an unknown")
+        return number(self)
+
+    def to_bytes(self) -> Data:
+        """The bytes of a known word."""
+        return self.value.to_bytes(len(self) // 8, "big")
+
+    def parts(self, width: int) -> list[Bits]:
+        """Words of a width, in order."""
+        return [Bits(tuple.__getitem__(self, slice(at, at + width))) for at in range(0, len(self), width)]
+
+    @property
+    def bytes(self) -> list[Bits]:
+        """Its bytes, in order."""
+        return self.parts(8)
+
+    def __getitem__(self, at: SupportsIndex | slice) -> Bits:  # type: ignore[override]
+        """The bits of a slice, or one bit as a word."""
+        if isinstance(at, slice):
+            return Bits(tuple.__getitem__(self, at))
+        return Bits((tuple.__getitem__(self, at),))
+
+    def _other(self, other: tuple[Bit, ...] | int) -> tuple[Bit, ...]:
+        return constant_word(other, len(self)) if isinstance(other, int) else other
+
+    def __xor__(self, other: tuple[Bit, ...] | int) -> Bits:
+        if other is ZERO or (isinstance(other, int) and other == 0):
+            return self
+        return Bits(map(xor, self, self._other(other)))
+
+    __rxor__ = __xor__
+
+    def __and__(self, other: tuple[Bit, ...] | int) -> Bits:
+        return Bits(map(current().product, self, self._other(other)))
+
+    __rand__ = __and__
+
+    def __or__(self, other: tuple[Bit, ...] | int) -> Bits:
+        return self ^ other ^ (self & other)
+
+    def __invert__(self) -> Bits:
+        return Bits(bit ^ ONE for bit in self)
+
+    def __add__(self, other: tuple[Bit, ...] | int) -> Bits:  # type: ignore[override]
+        if isinstance(other, int):
+            return Bits(current().add([(self, 1)], other))
+        return Bits(current().add([(self, 1), (other, 1)]))
+
+    def __sub__(self, other: tuple[Bit, ...] | int) -> Bits:
+        if isinstance(other, int):
+            return Bits(current().add([(self, 1)], -other))
+        return Bits(current().add([(self, 1), (other, -1)]))
+
+    def __lshift__(self, n: int) -> Bits:
+        return Bits((*tuple.__getitem__(self, slice(n, None)), *(NONE,) * min(n, len(self))))
+
+    def __rshift__(self, n: int) -> Bits:
+        return Bits(((NONE,) * min(n, len(self)) + tuple(self))[: len(self)])
+
+    def rotated(self, n: int) -> Bits:
+        """Rotate to the left."""
+        n %= len(self)
+        return Bits((*tuple.__getitem__(self, slice(n, None)), *tuple.__getitem__(self, slice(n))))
+
+    def reversed(self) -> Bits:
+        """The bits in reverse."""
+        return Bits(tuple.__getitem__(self, slice(None, None, -1)))
+
+
+BYTES = [Bits(constant_word(byte, 8)) for byte in range(256)]
+ZERO = Bits((NONE,) * 128)
+
+
+def join(words: Iterable[Bits]) -> Bits:
+    """One word after the other."""
+    return Bits(bit for word in words for bit in word)
+
+
+def total(words: Iterable[Bits]) -> Bits:
+    """The XOR of words."""
+    return reduce(xor, words)
+
+
+def times(bit: Bits, word: Bits) -> Bits:
+    """A word where a bit is one, else zero."""
+    (factor,) = bit
+    if word.known:
+        return Bits(factor if one else NONE for one in word)
+    return Bits(current().product(factor, other) for other in word)
+
+
+class Table:
+    """A table of bytes, known or unknown, that a byte looks up in; equal contents are equal tables."""
+
+    def __init__(self, entries: Sequence[int] | Sequence[Bits]) -> None:
+        self.entries = tuple(Bits.number(e, 8) if isinstance(e, int) else e for e in entries)
+        self.truths: list[int] | None = None
+        if all(entry.known for entry in self.entries):
+            contents = [entry.value for entry in self.entries]
+            self.truths = [sum((byte >> bit & 1) << at for at, byte in enumerate(contents)) for bit in range(7, -1, -1)]
+
+    def __getitem__(self, index: Bits) -> Bits:
+        if index.known:
+            return self.entries[index.value]
+        if self.truths is not None:
+            return Bits(current().lookup(self.truths, index))
+        return Bits(current().function("look-up", "table", 8, _chosen, index, *self.entries))
+
+
+def _chosen(index: int, *entries: int) -> int:
+    return entries[index]
+
+
+def apply(kind: str, width: int, function: Callable[..., int], *words: Bits) -> Bits:
+    """A function that is known by its arguments only; equal arguments have equal values."""
+    return Bits(current().function(kind, kind, width, function, *words))

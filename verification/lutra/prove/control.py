@@ -1,0 +1,150 @@
+"""Instructions of the sequencer and of the address unit on the symbolic machine.
+
+The twin of iss/src/execute_control.hpp. Where the next word depends on a length, `Split` says on which symbol, before
+anything has changed, so that whoever executes can go on with each of its values.
+"""
+
+from __future__ import annotations
+
+from lutra.isa import load
+from lutra.prove.affine import Affine
+from lutra.prove.errors import Refuted, Unprovable
+from lutra.prove.machine import ADDRESSES, Loop, Machine
+from lutra.prove.words import Word
+
+
+class Split(Exception):  # noqa: N818 (a question, not an error)
+    """The next word depends on a symbol: whether it is zero, or its remainder of a division."""
+
+    def __init__(self, name: str, divisor: int = 0) -> None:
+        super().__init__(f"depends on {name}")
+        self.name, self.divisor = name, divisor
+
+
+class Induction(Exception):  # noqa: N818
+    """A loop of as many passes as a length says begins at the next word."""
+
+    def __init__(self, turns: Affine, end: int) -> None:
+        super().__init__(f"{turns} passes")
+        self.turns, self.end = turns, end
+
+
+def after(m: Machine) -> int:
+    """The address of the word that follows, which the last word of a loop's body decides."""
+    if m.loops and m.loops[-1].end == m.pc:
+        top = m.loops[-1]
+        if top.remaining > 1:
+            top.remaining -= 1
+            return top.start
+        m.loops.pop()
+    return m.pc + 1
+
+
+def execute(m: Machine, word: Word) -> bool:
+    """A control or address instruction; whether the program goes on. Refuted where it traps."""
+    facts, state = word.insn.facts, word.insn.facts.sq
+    if state in ("SqRepeat", "SqRepeatAr"):
+        _repeat(m, word, Affine(word["n"]) if state == "SqRepeat" else m.register(word["as"]))
+        return True
+    if state == "SqCall" and len(m.calls) == load().machine["CallDepth"]:
+        raise Refuted("more calls are nested than the call stack holds")
+    if state == "SqReturn" and not m.calls:
+        raise Refuted("a return without a call")
+    if state == "SqWait":
+        raise Unprovable("the program waits for its host")
+    value = _address_unit(m, word, write=False)
+    taken = _holds(m, facts.cc, value)
+    _address_unit(m, word, write=True)
+    following = after(m)
+    if state == "SqCall":
+        m.calls.append(following)
+    if state in ("SqJump", "SqCall") and taken:
+        following = word["e"]
+    elif state == "SqReturn":
+        following = m.calls.pop()
+    m.pc = following
+    return state != "SqHalt"
+
+
+def _repeat(m: Machine, word: Word, count: Affine) -> None:
+    end = word["e"]
+    if len(m.loops) == load().machine["LoopDepth"]:
+        raise Refuted("more repeats are nested than the loop stack holds")
+    if end <= m.pc or (m.loops and m.loops[-1].end in (m.pc, end)):
+        raise Refuted("a repeat ends where it must not")
+    if not count.known:
+        name = count.terms[0][0]
+        low, _ = count.range(m.ranges)
+        if low <= 0 or m.ranges[name][1] - m.ranges[name][0] < MOST_VALUES:
+            raise Split(name)
+        raise Induction(count, end)
+    following = after(m)
+    if count.constant:
+        m.loops.append(Loop(m.pc + 1, end, count.constant))
+    m.pc = following if count.constant else end + 1
+
+
+# Symbols of so few values are taken one by one.
+MOST_VALUES = 16
+
+
+def _address_unit(m: Machine, word: Word, write: bool) -> Affine:
+    facts = word.insn.facts
+    n = word["n"]
+    if facts.au == "AuKeep":
+        return m.register(word["as"]) if facts.reads_address else Affine(0)
+    if facts.au == "AuSetStep":
+        m.step[word["ad"]] = n
+    elif facts.au == "AuSetWindow":
+        m.window[word["ad"]] = n, word["e"]
+    elif facts.au == "AuSetWidth":
+        m.counter_bytes = next(bits for bits, code in load().widths if code == n) // 8
+    value = Affine(0)
+    if facts.au == "AuSet":
+        value = Affine(n)
+    elif facts.au == "AuAdd":
+        value = m.wrapped(m.register(word["as"]) + (n - ADDRESSES if n >= ADDRESSES // 2 else n))
+    elif facts.au == "AuAnd":
+        value = _and(m, m.register(word["as"]), n)
+    elif facts.au == "AuShr":
+        value = _shifted(m.register(word["as"]), n)
+    if facts.writes_address and write:
+        m.address[word["ad"]] = value
+    return value
+
+
+def _and(m: Machine, value: Affine, mask: int) -> Affine:
+    """The last bits, of which symbols change none, or all bits of a number that has no others."""
+    if value.known:
+        return Affine(value.constant & mask)
+    if mask & mask + 1:
+        raise Unprovable(f"a mask of {value}")
+    for name, n in value.terms:
+        if n % (mask + 1):
+            raise Split(name, mask + 1)
+    return Affine(value.constant & mask)
+
+
+def _shifted(value: Affine, n: int) -> Affine:
+    if value.known:
+        return Affine(value.constant >> n)
+    for name, times in value.terms:
+        if times % (1 << n):
+            raise Split(name, 1 << n)
+    return Affine(value.constant >> n, tuple((name, times >> n) for name, times in value.terms))
+
+
+def _holds(m: Machine, condition: str, value: Affine) -> bool:
+    """Whether a transfer is taken."""
+    if condition == "CcAlways":
+        return True
+    if condition in ("CcFlag", "CcNotFlag"):
+        if m.flag is None or not m.flag.known:
+            raise Refuted("a branch depends on data, so the time may depend on it")
+        return bool(m.flag.value) == (condition == "CcFlag")
+    if not value.known:
+        low, _ = value.range(m.ranges)
+        if low <= 0:
+            raise Split(value.terms[0][0])
+        return condition == "CcNonZero"
+    return (value.constant == 0) == (condition == "CcZero")

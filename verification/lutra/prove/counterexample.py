@@ -1,0 +1,120 @@
+"""Concrete messages on which the simulator and a specification differ."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from lutra.firmware import crypt, mac
+from lutra.firmware.ciphers import Cipher, Direction, Implementation
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.request import Request
+from lutra.firmware.session import Session
+from lutra.iss import engine as engines
+from lutra.prove.bits import Bits, join
+from lutra.prove.goal import Specification
+from lutra.prove.track import Mac
+
+ROW = 16
+# Lengths in units, with bytes of a last one; the longest fills many entries of each table.
+LENGTHS = ((1, 0), (0, 1), (2, 0), (3, 5), (4, 0), (5, 3), (8, 0), (13, 7), (40, 0))
+TRIES = 3
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """A message; got is empty where the firmware does not come to an end."""
+
+    key: bytes
+    iv: bytes
+    data: bytes
+    expected: bytes
+    got: bytes
+    stopped: str = ""
+
+    @property
+    def row(self) -> int:
+        """The first row of the result that differs."""
+        rows = range(0, max(len(self.expected), 1), ROW)
+        return next((at // ROW for at in rows if self.expected[at : at + ROW] != self.got[at : at + ROW]), 0)
+
+    def __str__(self) -> str:
+        lines = [f"key {self.key.hex()}", f"iv {self.iv.hex()}"] if self.iv else [f"key {self.key.hex()}"]
+        lines.append(f"input {self.data.hex()}")
+        if self.stopped:
+            return "\n".join([*lines, self.stopped])
+        at = slice(ROW * self.row, ROW * self.row + ROW)
+        return "\n".join([*lines, f"row {self.row}: {self.got[at].hex()}, not {self.expected[at].hex()}"])
+
+    def as_json(self) -> dict[str, Any]:
+        """For `--json`."""
+        texts = {name: getattr(self, name).hex() for name in ("key", "iv", "data", "expected", "got")}
+        return {**texts, "row": self.row, "stopped": self.stopped}
+
+
+def search(
+    cipher: Cipher, direction: Direction, implementation: Implementation, spec: Specification
+) -> Counterexample | None:
+    """Try random messages of several lengths, always the same ones."""
+    rng = random.Random(cipher.name)
+    session = Session(engines.make("iss"), max_cycles=1_000_000)
+    for key, iv, data in _messages(rng, spec):
+        request = Request(cipher, direction, key, iv, implementation=implementation)
+        expected = evaluate(spec, key, iv, data)
+        try:
+            got, stopped = _answer(session, request, data), ""
+        except FirmwareError as error:
+            got, stopped = b"", str(error)
+            session.forget()
+        if got != expected:
+            return Counterexample(key, iv, data, expected, got, stopped)
+    return None
+
+
+def _answer(session: Session, request: Request, data: bytes) -> bytes:
+    """The result of a message, a tag, or the register of a CRC."""
+    if request.cipher.kind.module == "mac":
+        return mac.answer(session, msgspec.structs.replace(request, iv=b""), data)
+    if request.cipher.kind.module == "crypt":
+        return crypt.answer(session, request, data)
+    session.set_up(request.cipher, request.direction, request.key, request.iv, request.implementation)
+    session.job(data, size=0)
+    return session.state(len(REGISTER))
+
+
+# Bytes of the register of a CRC.
+REGISTER = range(4)
+
+
+def _messages(rng: random.Random, spec: Specification) -> Iterator[tuple[bytes, bytes, bytes]]:
+    job = spec.job(Bits.number(0, spec.key_bits))
+    unit, tagged = job.unit_bytes, isinstance(job, Mac)
+    for _ in range(TRIES):
+        key = rng.randbytes(spec.key_bits // 8)
+        iv = bytes(spec.iv_bytes) if tagged else rng.randbytes(spec.iv_bytes)
+        for units, rest in LENGTHS:
+            if units or spec.partial:
+                yield key, iv, rng.randbytes(unit * units + (rest % unit if spec.partial else 0))
+
+
+def evaluate(spec: Specification, key: bytes, iv: bytes, data: bytes) -> bytes:
+    """The result of a message by its specification: the output, a tag, or the state that is left."""
+    job = spec.job(Bits.of(key))
+    state, out, size = job.begin(Bits.of(iv)), b"", job.unit_bytes
+    whole = len(data) // size
+    if isinstance(job, Mac) and data and len(data) % size == 0:
+        whole -= 1
+    for at in range(0, whole * size, size):
+        state, result = job.step(state, Bits.of(data[at : at + size]))
+        out += result.to_bytes()
+    rest = data[whole * size :]
+    unit = Bits.of(rest.ljust(size, b"\0"))
+    if isinstance(job, Mac):
+        return job.tag(state, unit, 8 * len(rest)).to_bytes()
+    if not job.outputs:
+        return join(state.values()).to_bytes()
+    return out + (job.last(state, unit, len(rest)).to_bytes()[: len(rest)] if rest else b"")

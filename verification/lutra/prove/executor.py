@@ -1,0 +1,116 @@
+"""Execution of a program on the symbolic machine, for all lengths: one path after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from lutra.prove import control
+from lutra.prove.affine import Affine
+from lutra.prove.control import Induction, Split
+from lutra.prove.errors import Refuted, Unprovable
+from lutra.prove.machine import Machine
+from lutra.prove.words import decode
+
+# Words of a path: no routine without a loop over lengths has more.
+MOST_WORDS = 200_000
+
+
+class Path(Protocol):
+    """A machine, and what a proof knows about it."""
+
+    machine: Machine
+
+    def copy(self) -> Path: ...
+    def restrict(self, name: str, value: Affine) -> None: ...
+
+
+def step(machine: Machine, program: Sequence[int]) -> bool:
+    """Execute a word; whether the program goes on."""
+    if not 0 <= machine.pc < len(program):
+        raise Refuted(f"the program counter leaves the program: {machine.pc:#06x}")
+    word = decode(program[machine.pc])
+    if not word.insn.vector:
+        return control.execute(machine, word)
+    machine.execute(word)
+    machine.pc = control.after(machine)
+    return True
+
+
+@dataclass(frozen=True)
+class Case:
+    """A value that a symbol may have, with a new symbol and its range if it has several."""
+
+    value: Affine
+    symbol: str = ""
+    range: tuple[int, int] = (0, 0)
+
+
+def cases(split: Split, ranges: dict[str, tuple[int, int]]) -> Iterator[Case]:
+    """Yield what a symbol may be where it matters."""
+    name = split.name
+    low, high = ranges[name]
+    if high - low < control.MOST_VALUES:
+        yield from (Case(Affine(value)) for value in range(low, high + 1))
+    elif split.divisor:
+        for rest in range(split.divisor):
+            new = f"{name}/{split.divisor}"
+            most = (high - rest) // split.divisor
+            yield Case(Affine(rest) + Affine.symbol(new) * split.divisor, new, (0, most))
+    else:
+        yield Case(Affine(low))
+        yield Case(Affine(low + 1) + Affine.symbol(f"{name}-"), f"{name}-", (0, high - low - 1))
+
+
+def taken(path: Path, case: Case, name: str) -> Path:
+    """The path for one of the cases."""
+    out = path.copy()
+    if case.symbol:
+        out.machine.ranges[case.symbol] = case.range
+    out.restrict(name, case.value)
+    return out
+
+
+def _each(path: Path, split: Split) -> list[Path]:
+    return [taken(path, case, split.name) for case in cases(split, path.machine.ranges)]
+
+
+def paths(
+    path: Path,
+    program: Sequence[int],
+    loop: Callable[[Path, Induction], Path],
+    progress: Callable[[], None] = lambda: None,
+) -> Iterator[Path]:
+    """Execute from a path's program counter, and yield every way to a halt.
+
+    loop: what makes the path after a loop of the one before it.
+    """
+    open_ = [path]
+    while open_:
+        now = open_.pop()
+        progress()
+        try:
+            words = 0
+            while step(now.machine, program):
+                words += 1
+                if words > MOST_WORDS:
+                    raise Refuted(f"the program does not halt within {MOST_WORDS} instructions")
+            yield now
+        except Split as split:
+            open_ += _each(now, split)
+        except Induction as induction:
+            try:
+                open_.append(loop(now, induction))
+            except Split as split:
+                open_ += _each(now, split)
+
+
+def run(machine: Machine, program: Sequence[int]) -> Machine:
+    """Execute a routine that takes no lengths."""
+    try:
+        while step(machine, program):
+            pass
+    except (Split, Induction) as error:
+        raise Unprovable(f"a set-up {error}") from None
+    return machine

@@ -1,0 +1,255 @@
+"""Proof of one algorithm in one direction: set-up and jobs of any length against a specification."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from lutra.isa import load
+from lutra.prove import induction
+from lutra.prove.affine import Affine
+from lutra.prove.bits import BYTES, Bits, join
+from lutra.prove.errors import Unprovable
+from lutra.prove.executor import paths, run
+from lutra.prove.machine import Machine
+from lutra.prove.memory import Memory
+from lutra.prove.places import Moment, Place, Source, State, lasting, put, unknown
+from lutra.prove.stream import BUFFER
+from lutra.prove.track import INPUT, OUTPUT, Job, Remembered, Track
+
+ROW = 16
+MOST_TRIES = 10
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """Where a parameter is."""
+
+    block: int
+    at: int
+
+
+@dataclass(frozen=True)
+class Firmware:
+    """An image with the entries of a direction, as words and addresses: what is proved.
+
+    memory, banks: contents of the image, by blocks and table banks. update: of a MAC, the jobs before the last. tables:
+    contents that the host writes. key, iv, length: places of parameters; key and iv may be missing.
+    """
+
+    program: Sequence[int]
+    memory: Mapping[int, Sequence[tuple[int, bytes]]]
+    banks: Mapping[int, Sequence[tuple[int, bytes]]]
+    set_up: Sequence[int]
+    start: int | None
+    update: int | None
+    run: int
+    key: Symbol | None
+    iv: Symbol | None
+    length: Symbol
+    tables: Sequence[bytes]
+    offset: int
+    job_bytes: int
+
+
+@dataclass(frozen=True)
+class Specification:
+    """A result that firmware has to compute.
+
+    key_bits, iv_bytes: of a message; of a MAC without an IV, its chaining values. partial, to_the_bit: a last unit may
+    have some bytes, or bits, only. peeled: passes of a loop that are not like the others.
+    job: the specification under a key.
+    """
+
+    key_bits: int
+    iv_bytes: int
+    job: Callable[[Bits], Job]
+    partial: bool = False
+    to_the_bit: bool = False
+    streams: int = 1
+    peeled: int = 0
+
+
+Relation = Mapping[tuple[Place, int], Source]  # bytes of places that are the specification's state between jobs
+
+
+class Goal:
+    """A proof. `progress` is called often."""
+
+    def __init__(
+        self, firmware: Firmware, specification: Specification, progress: Callable[[], None] = lambda: None
+    ) -> None:
+        self.firmware, self.specification, self.progress = firmware, specification, progress
+
+    def prove(self) -> None:
+        """Differs or Unprovable where there is no proof, Refuted where the time depends on data."""
+        key = Bits.unknown("key", self.specification.key_bits)
+        iv = Bits.unknown("iv", 8 * self.specification.iv_bytes)
+        ready = self._set_up(key)
+        job = Remembered(self.specification.job(key))
+        first, state = self._begun(ready, iv), job.begin(iv)
+        found = {key: sources for key, sources in _shared(first, state).items() if sources}
+        changed: set[Place] = set()
+        for _ in range(MOST_TRIES):
+            relation = {key: min(sources, key=repr) for key, sources in found.items() if sources}
+            wrong, more = self._jobs(first, job, state, relation, changed)
+            if not wrong and more <= changed:
+                wrong = self._next_message(ready, iv, state, relation, changed)
+                if not wrong:
+                    return
+            for place in wrong:
+                found[place] = found[place] - {relation[place]}
+            changed |= more
+        raise Unprovable("no invariant of jobs is found")
+
+    def _set_up(self, key: Bits) -> Machine:
+        """Tables and key schedule."""
+        fw = self.firmware
+        rows = load().machine["MemoryRows"]
+        machine = Machine(memories=[Memory(f"m{n}", ROW * rows) for n in range(4)])
+        for n, context in enumerate(machine.contexts):
+            for row in range(BUFFER + 1):
+                context.load(row, Bits.unknown(("context", n, row), 128))
+        for block, segments in fw.memory.items():
+            for at, data in segments:
+                machine.memories[block].write(Affine(at), Bits.of(data), {})
+        if fw.key is not None:
+            machine.memories[fw.key.block].write(Affine(fw.key.at), key, {})
+        for number, segments in [*fw.banks.items(), *((n, [(0, table)]) for n, table in enumerate(fw.tables))]:
+            for at, data in segments:
+                machine.banks[number].fill(at, data)
+        for entry in fw.set_up:
+            machine = self._entered(machine, entry)
+            self.progress()
+        return machine
+
+    def _begun(self, machine: Machine, iv: Bits) -> Machine:
+        """The beginning of a message."""
+        fw = self.firmware
+        machine = machine.copy()
+        if fw.iv is not None and iv:
+            machine.memories[fw.iv.block].write(Affine(fw.iv.at), iv, {})
+        return machine if fw.start is None else self._entered(machine, fw.start)
+
+    def _next_message(
+        self, ready: Machine, iv: Bits, state: State, relation: Relation, changed: set[Place]
+    ) -> set[tuple[Place, int]]:
+        """Begin a message after the jobs of another one; what of the relation does not hold."""
+        machine = ready.copy()
+        values = lasting(machine)
+        for place in changed | {place for place, _ in relation}:
+            put(machine, place, join(unknown("message", place, values.get(place, BYTES[0]))))
+        return _broken(self._begun(machine, iv), state, relation)
+
+    def _entered(self, machine: Machine, entry: int) -> Machine:
+        return run(_fresh(machine, entry), self.firmware.program)
+
+    # ------------------------------------------------------------------ jobs
+
+    def _jobs(
+        self, machine: Machine, job: Job, state: State, relation: Relation, changed: set[Place]
+    ) -> tuple[set[tuple[Place, int]], set[Place]]:
+        """Do jobs of all lengths; what of the relation they break, and which other places they change."""
+        wrong: set[tuple[Place, int]] = set()
+        more: set[Place] = set()
+        loop = partial(induction.loop, program=self.firmware.program, peeled=self.specification.peeled)
+        for track in self._lengths(machine, job, state):
+            self._assume(track, state, relation, changed)
+            before = lasting(track.machine)
+            rows = [dict(bank.rows) for bank in track.machine.banks]
+            for end in paths(track, self.firmware.program, loop, self.progress):
+                assert isinstance(end, Track)
+                end.finish()
+                if [bank.rows for bank in end.machine.banks] != rows:
+                    raise Unprovable("a job changes the tables")
+                if _continues(end):
+                    wrong |= _broken(end.machine, end.state, relation)
+                tied = {place for place, _ in relation}
+                after = lasting(end.machine)
+                more |= {p for p, value in after.items() if p not in tied and before.get(p) != value}
+        return wrong, more
+
+    def _lengths(self, machine: Machine, job: Job, state: State) -> Iterator[Track]:
+        """A job of whole units, and those with bytes and bits more, each of any length."""
+        fw, spec = self.firmware, self.specification
+        most, last = fw.job_bytes // job.unit_bytes, job.unit_bytes - 1
+        parts = [((0, 0), (0, 0))]
+        if spec.partial and last:
+            parts.append(((1, last), (0, 7) if spec.to_the_bit else (0, 0)))
+        if spec.to_the_bit:
+            parts.append(((0, 0), (1, 7)))
+        jobs = [(fw.run, fw.update is not None, part) for part in parts]
+        if fw.update is not None:
+            jobs.append((fw.update, False, parts[0]))
+        for entry, ends, (rest, bits) in jobs:
+            m = _fresh(machine, entry)
+            numbers = {"n": (0, most - any((*rest, *bits))), "bytes": rest, "bits": bits}
+            m.ranges = {name: range_ for name, range_ in numbers.items() if range_[1]}
+            n, bytes_, bits_ = (Affine.symbol(name) if numbers[name][1] else Affine(0) for name in numbers)
+            # Lane 4 has the units of each stream, 5 bits, 6 bytes, 7 the units of all streams.
+            lanes = [_lane(m, n, "n"), _lane(m, bits_, "bits"), _lane(m, bytes_, "bytes")]
+            row = join((Bits.number(0, 64), *lanes, _lane(m, n * spec.streams, "units")))
+            m.memories[fw.length.block].write(Affine(fw.length.at), row, {})
+            general = {name: Bits.unknown(("state", name), len(word)) for name, word in state.items()}
+            yield Track(m, job, general, Affine(0), n, bytes_, bits_, fw.offset, ends)
+
+    def _assume(self, track: Track, state: State, relation: Relation, changed: set[Place]) -> None:
+        """Let the job before have left the specification's state where that is assumed, and anything elsewhere."""
+        moment, views = Moment(track.state, []), lasting(track.machine)
+        for place in changed | {place for place, _ in relation}:
+            value = views.get(place, BYTES[0])
+            made = Bits.unknown(("left", place), len(value)).bytes
+            for i in range(len(made)):
+                if (place, i) in relation:
+                    made[i] = moment.value(relation[place, i])
+            put(track.machine, place, join(made))
+
+
+def _lane(m: Machine, number: Affine, name: str) -> Bits:
+    """A length as the host writes it."""
+    if number.known:
+        return Bits.number(number.constant, 16)
+    lane = Bits.unknown(("length", name), 16)
+    m.lengths[lane] = number
+    return lane
+
+
+def _fresh(machine: Machine, entry: int) -> Machine:
+    """The machine as a routine finds it: memories, tables and contexts, but no register has a known value."""
+    made = Machine(
+        memories=[m.copy() for m in machine.memories],
+        banks=[bank.copy() for bank in machine.banks],
+        contexts=[c.copy() for c in machine.contexts],
+        pc=entry,
+    )
+    made.hash.gh, made.hash.gx, made.hash.gy = (Bits.unknown(("hash", name), 128) for name in ("gh", "gx", "gy"))
+    for n in (INPUT, OUTPUT):
+        made.memories[n] = Memory(f"m{n}", made.memories[n].size)
+    return made
+
+
+def _continues(end: Track) -> bool:
+    """Whether the message may go on after this job."""
+    if end.ends:
+        return False
+    every = end.job.continues
+    odd = end.total.constant % every and all(times % every == 0 for _, times in end.total.terms)
+    return end.rest == end.bits == Affine(0) and not odd
+
+
+def _shared(machine: Machine, state: State) -> dict[tuple[Place, int], set[Source]]:
+    """Find what a machine has of a specification's state."""
+    moment = Moment(state, [])
+    return {
+        (place, i): moment.sources(byte, i)
+        for place, value in lasting(machine).items()
+        for i, byte in enumerate(value.bytes)
+        if not byte.known
+    }
+
+
+def _broken(machine: Machine, state: State, relation: Relation) -> set[tuple[Place, int]]:
+    """Which bytes are not those of the specification's state."""
+    moment, values = Moment(state, []), lasting(machine)
+    return {key for key, source in relation.items() if values[key[0]].bytes[key[1]] != moment.value(source)}

@@ -1,0 +1,246 @@
+"""Loops of any number of passes, by induction.
+
+A pass is executed from a state that stands for all: address registers are as far on as the passes before have brought
+them; what a pass changes is unknown, but for bytes that come from the specification's state. If machine and
+specification agree after that pass wherever they were assumed to agree before it, and if they do when the loop begins,
+they agree after any number of passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from lutra.prove.affine import Affine
+from lutra.prove.bits import Bits, join
+from lutra.prove.control import Induction, Split
+from lutra.prove.errors import Unprovable
+from lutra.prove.executor import step
+from lutra.prove.machine import Loop, Machine
+from lutra.prove.places import KEPT, Moment, Place, Source, View, everything, put, unknown
+from lutra.prove.track import OUTPUT, Differs, Track
+
+MOST_TRIES = 40
+Key = tuple[Place | str, int]  # a byte of a place, or of a name of the specification's state
+
+
+@dataclass
+class _Pattern:
+    """The things that are not assumed of a pass, which grow until the pass preserves all that is.
+
+    changed: places that a pass changes. forgotten: memory blocks that it writes at addresses that move. refuted:
+    sources that a byte does not have after all. lost: address registers that move otherwise.
+    """
+
+    changed: set[Place] = field(default_factory=set)
+    forgotten: set[int] = field(default_factory=lambda: {OUTPUT})
+    refuted: set[tuple[Key, Source]] = field(default_factory=set)
+    lost: set[int] = field(default_factory=set)
+
+    @property
+    def size(self) -> int:
+        """Number of things that are not assumed."""
+        return len(self.changed) + len(self.forgotten) + len(self.refuted) + len(self.lost)
+
+    def remembers(self, place: Place) -> bool:
+        """Whether it is not in a forgotten memory."""
+        return place[0] != "memory" or place[1] not in self.forgotten
+
+
+def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int = 0) -> Track:
+    """The path after a loop, of which so many passes come before those that are alike. Unprovable where no pattern is
+    found, Split where it may have no more passes than these."""
+    turns = induction.turns - peeled
+    if len(turns.terms) != 1 or turns.terms[0][1] != 1:
+        raise Unprovable(f"a loop has {turns} passes")
+    if turns.range(track.machine.ranges)[0] <= 0:
+        raise Split(turns.terms[0][0])
+    track, start = track.copy(), track.machine.pc
+    for _ in range(peeled):
+        _turn(track.machine, induction.end, program)
+        track.machine.pc = start
+    track.catch_up()
+    first = track.copy()
+    _turn(first.machine, induction.end, program)
+    if not track.job.outputs:
+        _catch_up(track, first)
+    pattern, units = _Pattern(), _units(track, first)
+    for _ in range(MOST_TRIES):
+        tried = _Pass(track, first, units, pattern, Induction(turns, induction.end), program)
+        if tried.holds():
+            return tried.after()
+    raise Unprovable("no invariant of a loop is found")
+
+
+def _turn(machine: Machine, end: int, program: Sequence[int]) -> None:
+    """Execute the body of a loop once, from its repeat to what follows the loop."""
+    depth = len(machine.loops)
+    machine.loops.append(Loop(machine.pc + 1, end, 1))
+    machine.pc += 1
+    try:
+        while len(machine.loops) > depth or machine.pc != end + 1:
+            if not step(machine, program):
+                raise Unprovable("a program halts within a loop")
+    except Induction:
+        raise Unprovable("a loop of any number of passes is within another") from None
+
+
+# Units that a program without an output can have done before a loop.
+MOST_BEFORE = 16
+
+
+def _catch_up(track: Track, first: Track) -> None:
+    """Do as many units that the specification's state is in what a pass changes."""
+    new = everything(first.machine)
+    changes = {b for place, a in everything(track.machine).items() if new[place] != a for b in a.bytes}
+    for units in range(MOST_BEFORE):
+        state, _ = track.ahead(units)
+        if all(byte in changes for word in state.values() for byte in word.bytes):
+            track.advance(units)
+            first.done = track.done
+            return
+
+
+def _units(track: Track, first: Track) -> int:
+    """How many units a pass does: as many as the first one writes, or else as many as it reads."""
+    job = track.job
+    if not job.outputs:
+        moves = [_move(track.machine, first.machine, n) or 0 for n in range(8)]
+        return max(1, max(moves) // job.unit_bytes)
+    count = 0
+    while first.has_written(count):
+        count += 1
+    _, expected = track.ahead(count)
+    good = next((n for n, out in enumerate(expected) if first.output(n, job.unit_bytes) != out), count)
+    if not good:
+        raise Differs(f"the output at {first.place()} differs")
+    return good
+
+
+def _move(before: Machine, after: Machine, n: int) -> int | None:
+    """How far a pass brings an address register, if that is a number."""
+    a, b = before.address[n], after.address[n]
+    return (b - a).constant if a is not None and b is not None and (b - a).known else None
+
+
+def _set_up(machine: Machine) -> tuple[object, ...]:
+    """Return what no pass changes."""
+    return machine.step, machine.window, machine.counter_bytes, [bank.rows for bank in machine.banks]
+
+
+class _Pass:
+    """A pass that stands for all, under a pattern."""
+
+    def __init__(
+        self, track: Track, first: Track, units: int, pattern: _Pattern, induction: Induction, program: Sequence[int]
+    ) -> None:
+        self.units, self.pattern, self.turns = units, pattern, induction.turns
+        self.index = f"pass{len(track.machine.ranges)}"
+        self.moves = {n: _move(track.machine, first.machine, n) for n in range(8)}
+        self.sources: dict[Key, Source] = {}
+        self.early = track.moment(track.state, 0, units)
+        self.reached, _ = track.ahead(units)
+        self.late = track.moment(self.reached, units, units)
+        self.start = self._start(track, first)
+        self.known = everything(self.start.machine)
+        self.end = self.start.copy()
+        _turn(self.end.machine, induction.end, program)
+
+    # ------------------------------------------------------------------ before the pass
+
+    def _start(self, track: Track, first: Track) -> Track:
+        now = track.copy()
+        machine = now.machine
+        machine.ranges[self.index] = 0, self.turns.range(machine.ranges)[1] - 1
+        for n, by in self.moves.items():
+            value = machine.address[n]
+            if by is None or value is None or n in self.pattern.lost:
+                machine.address[n] = None
+            else:
+                machine.address[n] = value + Affine.symbol(self.index) * by
+        now.done = now.done + Affine.symbol(self.index) * self.units
+        inputs = now.moment({}, 0, self.units)
+        now.state = {
+            name: self._value(inputs, name, word, self.reached[name], state=False) for name, word in track.state.items()
+        }
+        self._places(now, everything(track.machine), everything(first.machine))
+        return now
+
+    def _places(self, now: Track, old: View, new: View) -> None:
+        """Make what a pass changes unknown, but for what comes from the specification."""
+        for block in self.pattern.forgotten:
+            now.machine.memories[block].forget()
+        self.changed = {place for place, value in new.items() if old.get(place) != value} | self.pattern.changed
+        moment = now.moment(now.state, 0, self.units)
+        for place in filter(self.pattern.remembers, self.changed):
+            value = old.get(place)
+            if value is None:
+                put(now.machine, place, join(unknown(self.index, place, new[place])))
+            else:
+                put(now.machine, place, self._value(moment, place, value, new.get(place, value)))
+
+    def _value(self, now: Moment, name: Place | str, a: Bits, b: Bits, *, state: bool = True) -> Bits:
+        """A value that is a before the first pass and b after it."""
+        if len(a) < 8:  # the flag
+            stays = a == b and ((name, 0), KEPT) not in self.pattern.refuted
+            return a if stays else Bits.unknown((self.index, name), len(a))
+        made = unknown(self.index, name, a)
+        lane = name[3] if not isinstance(name, str) and name[0] == "memory" else 0
+        for i, (x, y) in enumerate(zip(a.bytes, b.bytes, strict=True)):
+            found = self.early.sources(x, lane + i, state=state) & self.late.sources(y, lane + i, state=state)
+            found |= {KEPT} if x == y else set()
+            found = {source for source in found if ((name, i), source) not in self.pattern.refuted}
+            if found:
+                source = KEPT if KEPT in found else min(found, key=repr)
+                self.sources[name, i] = source
+                made[i] = x if source == KEPT else now.value(source)
+        return join(made)
+
+    # ------------------------------------------------------------------ after the pass
+
+    def holds(self) -> bool:
+        """Whether the pass preserves what is assumed; if not, the pattern assumes less now."""
+        before = self.pattern.size
+        for n, by in self.moves.items():
+            was, now = self.start.machine.address[n], self.end.machine.address[n]
+            if was is not None and now != was + (by or 0):
+                self.pattern.lost.add(n)
+        for n, memory in enumerate(self.end.machine.memories):
+            old = self.start.machine.memories[n].written()
+            for terms, parts in memory.written().items():
+                if parts != old.get(terms) and any(name == self.index for name, _ in terms):
+                    self.pattern.forgotten.add(n)
+        if _set_up(self.end.machine) != _set_up(self.start.machine):
+            raise Unprovable("a loop changes a table, a step, a window or the width of the counter")
+        if self.pattern.size == before:
+            self._compare(everything(self.end.machine))
+        return self.pattern.size == before
+
+    def _compare(self, view: View) -> None:
+        state, _ = self.start.ahead(self.units)
+        later = self.start.moment(state, self.units, self.units)
+        for (name, i), source in self.sources.items():
+            was, now = (self.start.state, state) if isinstance(name, str) else (self.known, view)
+            expected = was[name].bytes[i] if source == KEPT else later.value(source)  # type: ignore[index]
+            if now[name].bytes[i] != expected:  # type: ignore[index]
+                self.pattern.refuted.add(((name, i), source))
+        for place, value in view.items():
+            if place not in self.changed and self.pattern.remembers(place) and self.known.get(place) != value:
+                self.pattern.changed.add(place)
+        if self.known.get(("flag",)) != view.get(("flag",)):
+            self.pattern.refuted.add(((("flag",), 0), KEPT))
+
+    def after(self) -> Track:
+        """The path after the last pass, whose units are still to be compared: it may do more than there are."""
+        end = self.end
+        output, place = end.machine.memories[OUTPUT], end.place()
+        if end.job.outputs:
+            for terms, parts in output.written().items():
+                if terms != place.terms or min(parts) < place.constant:
+                    raise Unprovable("a loop writes rows of the output again")
+            output.floor = place
+        end.copy().advance(self.units)
+        ((name, _),) = self.turns.terms
+        # There is one pass more than the number of the last one.
+        end.restrict(name, Affine.symbol(self.index) + (1 - self.turns.constant))
+        return end

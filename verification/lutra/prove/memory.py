@@ -1,0 +1,148 @@
+"""Memories and table banks of the symbolic machine."""
+
+from __future__ import annotations
+
+from lutra.prove.affine import Affine, Ranges, Terms
+from lutra.prove.bits import BYTES, Bits, Table, join
+from lutra.prove.errors import Unprovable
+
+Cells = dict[Terms, dict[int, Bits]]  # bytes: by the symbols that their address depends on, and the rest of it
+ROW = 16
+
+
+def moved(cells: Cells, name: str, value: Affine) -> Cells:
+    """Bytes at the addresses where a symbol has a value."""
+    out: Cells = {}
+    for terms, parts in cells.items():
+        base = Affine(0, terms).with_(name, value)
+        out.setdefault(base.terms, {}).update({at + base.constant: byte for at, byte in parts.items()})
+    return out
+
+
+class Memory:
+    """A memory block. Bytes that were never written are unknown, each with the name of its address.
+
+    Addresses are those of a proof, so two of them may be equal for some lengths; where that cannot be excluded nothing
+    is proved.
+    """
+
+    def __init__(self, name: str, size: int) -> None:
+        self.name, self.size = name, size
+        self._cells: Cells = {}
+        self._first: Cells = {}  # what was there before the program
+        self._later: Cells = {}  # what was there at the last `forget`
+        self._age = 0
+        self.floor: Affine | None = None  # below it nothing may be written any more
+
+    def copy(self) -> Memory:
+        """A memory of its own with the same contents."""
+        out = Memory(self.name, self.size)
+        out._cells = {terms: dict(parts) for terms, parts in self._cells.items()}
+        out._first = {terms: dict(parts) for terms, parts in self._first.items()}
+        out._later = {terms: dict(parts) for terms, parts in self._later.items()}
+        out._age, out.floor = self._age, self.floor
+        return out
+
+    def check(self, at: Affine, size: int, ranges: Ranges) -> bool:
+        """Whether an access lies in the memory for all values of the symbols."""
+        low, high = at.range(ranges)
+        return low >= 0 and high + size <= self.size
+
+    def first(self, at: Affine, size: int = ROW) -> Bits:
+        """Return what was there before the program."""
+        return self._unwritten(self._first, 0, at, size)
+
+    def _unwritten(self, cells: Cells, age: int, at: Affine, size: int) -> Bits:
+        parts = cells.setdefault(at.terms, {})
+        for i in range(at.constant, at.constant + size):
+            if i not in parts:
+                parts[i] = Bits.unknown((self.name, age, at.terms, i), 8)
+        return join(parts[i] for i in range(at.constant, at.constant + size))
+
+    def read(self, at: Affine, ranges: Ranges, size: int = ROW) -> Bits:
+        """Bytes as the program reads them."""
+        self._apart(at, size, ranges, self._cells)
+        parts, places = self._cells.get(at.terms, {}), range(at.constant, at.constant + size)
+        old = self._later if self._age else self._first
+        bytes_ = (parts[i] if i in parts else self._unwritten(old, self._age, Affine(i, at.terms), 1) for i in places)
+        return join(bytes_)
+
+    def write(self, at: Affine, data: Bits, ranges: Ranges) -> None:
+        """Bytes as the program, or the host, writes them."""
+        count = len(data) // 8
+        if self.floor is not None and (at - self.floor).range(ranges)[0] < 0:
+            raise Unprovable(f"{self.name}[{at}] is written again")
+        self._apart(at, count, ranges, self._cells)
+        self._apart(at, count, ranges, self._later if self._age else self._first)
+        self._cells.setdefault(at.terms, {}).update(enumerate(data.bytes, at.constant))
+
+    def _apart(self, at: Affine, size: int, ranges: Ranges, cells: Cells) -> None:
+        """Unprovable where an access may meet bytes that are known by another address."""
+        for terms, parts in cells.items():
+            if terms == at.terms or not parts:
+                continue
+            low, high = (at - Affine(0, terms)).range(ranges)
+            if low > max(parts) or high + size <= min(parts):
+                continue
+            if any(low - size < i < high + size for i in parts):
+                where = f"{self.name}[{at}]"
+                raise Unprovable(f"{where} may be the same place as {self.name}[{Affine(min(parts), terms)}]")
+
+    def written(self) -> Cells:
+        """Return what has been written since `forget`."""
+        return {terms: parts for terms, parts in self._cells.items() if parts}
+
+    def replace(self, terms: Terms, at: int, byte: Bits) -> None:
+        """Another value for a byte that has been written."""
+        self._cells.setdefault(terms, {})[at] = byte
+
+    def forget(self) -> None:
+        """Everything may have changed, and is unknown."""
+        self._age += 1
+        self._cells, self._later = {}, {}
+
+    def restrict(self, name: str, value: Affine) -> None:
+        """From here on a symbol has a value."""
+        views = self._cells, self._first, self._later
+        self._cells, self._first, self._later = (moved(cells, name, value) for cells in views)
+        self.floor = self.floor and self.floor.with_(name, value)
+
+
+class Bank:
+    """A table bank: rows of sixteen lanes."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.rows: dict[int, Bits] = {}
+        self._tables: list[Table] = []
+
+    def copy(self) -> Bank:
+        """A bank of its own with the same contents."""
+        out = Bank(self.name)
+        out.rows, out._tables = dict(self.rows), self._tables
+        return out
+
+    def row(self, n: int) -> Bits:
+        """A row, unknown if nothing wrote it."""
+        return self.rows[n] if n in self.rows else Bits.unknown((self.name, n), 128)
+
+    def write(self, n: int, row: Bits) -> None:
+        """Replace a row."""
+        self.rows[n], self._tables = row, []
+
+    def fill(self, at: int, data: bytes) -> None:
+        """Bytes as the host writes them."""
+        for place, byte in enumerate(data, at):
+            bytes_ = self.row(place // ROW).bytes
+            bytes_[place % ROW] = BYTES[byte]
+            self.write(place // ROW, join(bytes_))
+
+    @property
+    def tables(self) -> list[Table]:
+        """The table of each lane."""
+        if not self._tables:
+            rows = [self.row(n).bytes for n in range(256)]
+            made: dict[tuple[Bits, ...], Table] = {}
+            lanes = [tuple(row[lane] for row in rows) for lane in range(ROW)]
+            self._tables = [made.setdefault(lane, Table(lane)) for lane in lanes]
+        return self._tables

@@ -1,0 +1,114 @@
+"""The values of a machine by their places, and which of them are those of a specification's state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lutra.prove.bits import Bits
+from lutra.prove.machine import Machine
+
+State = Mapping[str, Bits]  # of a specification, by the names that it uses
+Place = tuple[Any, ...]
+ROW = 16
+View = dict[Place, Bits]
+
+
+def lasting(machine: Machine) -> View:
+    """Return what a routine can leave for the next: data memory but the job's, and stream contexts."""
+    return {**dict(_memory(machine, (0, 1))), **dict(_contexts(machine))}
+
+
+def everything(machine: Machine) -> View:
+    """All values; those of memory as far as the program has written it."""
+    view: View = dict(_memory(machine, range(4)))
+    view |= dict(_contexts(machine))
+    view |= {("vector", n): value for n, value in machine.vectors.items()}
+    view |= {("hash", name): getattr(machine.hash, name) for name in ("gh", "gx", "gy")}
+    if machine.flag is not None:
+        view["flag",] = machine.flag
+    return view
+
+
+def _memory(machine: Machine, blocks: Iterable[int]) -> Iterator[tuple[Place, Bits]]:
+    for n in blocks:
+        for terms, parts in machine.memories[n].written().items():
+            yield from ((("memory", n, terms, at), byte) for at, byte in parts.items())
+
+
+def _contexts(machine: Machine) -> Iterator[tuple[Place, Bits]]:
+    for n, context in enumerate(machine.contexts):
+        yield from ((("context", n, "s", i), word) for i, word in enumerate(context.s))
+        yield from ((("context", n, "r", i), word) for i, word in enumerate(context.r))
+        yield ("context", n, "buffer"), context.buffer
+
+
+def put(machine: Machine, place: Place, value: Bits) -> None:
+    """Give a place a value."""
+    match place:
+        case ("memory", n, terms, at):
+            machine.memories[n].replace(terms, at, value)
+        case ("vector", n):
+            machine.vectors[n] = value
+        case ("hash", name):
+            setattr(machine.hash, name, value)
+        case ("context", n, "buffer"):
+            machine.contexts[n].buffer = value
+        case ("context", n, name, i):
+            getattr(machine.contexts[n], name)[i] = value
+        case ("flag",):
+            machine.flag = value
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a byte of a value comes from: the XOR of a byte of the specification's state and one of the input.
+
+    of: name and byte in the state. back, lane: byte of the unit so many units back. A source of neither is what the
+    byte was: it does not change.
+    """
+
+    of: tuple[str, int] | None = None
+    back: int = -1
+    lane: int = 0
+
+
+KEPT = Source()
+
+
+class Moment:
+    """A time at which machine and specification are compared: its state, and the units of the input before it."""
+
+    def __init__(self, state: State, back: list[Bits | None]) -> None:
+        self._state = {name: word.bytes for name, word in state.items()}
+        self._back = [unit.bytes if unit is not None else [] for unit in back]
+        self._where: dict[Bits, list[tuple[str, int]]] = {}
+        for name, word in self._state.items():
+            for i, byte in enumerate(word):
+                self._where.setdefault(byte, []).append((name, i))
+
+    def sources(self, byte: Bits, i: int, *, state: bool = True) -> set[Source]:
+        """Return what byte i of a value may be; state: also of the specification's state."""
+        found = {Source(of) for of in self._where.get(byte, ())} if state else set()
+        for n, unit in enumerate(self._back):
+            for lane in range(i % ROW, len(unit), ROW):  # bytes of rows meet those at the same place of a row
+                if unit[lane] == byte:
+                    found.add(Source(None, n, lane))
+                if state:
+                    found |= {Source(of, n, lane) for of in self._where.get(byte ^ unit[lane], ())}
+        return found
+
+    def value(self, source: Source) -> Bits:
+        """The byte that a source is now."""
+        value = Bits.number(0, 8)
+        if source.of is not None:
+            value = value ^ self._state[source.of[0]][source.of[1]]
+        if source.back >= 0:
+            value = value ^ self._back[source.back][source.lane]
+        return value
+
+
+def unknown(kind: str, name: object, like: Bits) -> list[Bits]:
+    """Unknown bytes in place of those of a value."""
+    return Bits.unknown((kind, name), len(like)).bytes

@@ -1,0 +1,99 @@
+"""Which specification an algorithm has."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from lutra.firmware.ciphers import Cipher, Direction
+from lutra.firmware.polynomial import Polynomial
+from lutra.prove.bits import Bits, join
+from lutra.prove.errors import SpecificationError, told
+from lutra.prove.goal import Specification
+from lutra.prove.specifications import aes, aria, camellia, chacha20, cmac, crc, modes, sm4, snow3g, zuc
+from lutra.prove.track import Job
+
+BLOCK_CIPHERS: Mapping[str, ModuleType] = {"aes": aes, "aria": aria, "camellia": camellia, "sm4": sm4}
+# Ciphers without modes, and other names of a mode.
+STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
+    "snow3g": snow3g.Snow3g,
+    "zuc-128": zuc.Zuc,
+    "chacha20": chacha20.ChaCha20,
+    "chacha20-original": lambda key: chacha20.ChaCha20(key, 64),
+    "128-eea1": lambda key: snow3g.Snow3g(join(key.parts(32)[::-1])),  # TS 35.215 3.4: K3 is the first word
+    "128-eea3": zuc.Zuc,
+}
+SAME: Mapping[str, str] = {
+    "128-eea2": "aes-128-ctr",
+    **{f"srtp-aes-{bits}-cm": f"aes-{bits}-ctr" for bits in (128, 192, 256)},
+}
+# In a folder of one's own firmware: the function `specification(name, direction)`, which returns one or None.
+OWN = "specification.py"
+
+
+def specification(cipher: Cipher, direction: Direction) -> Specification | None:
+    """The specification of an algorithm; None where there is none. Raises SpecificationError."""
+    file = own(cipher)
+    with told(file):
+        if (module := _module(file)) is not None:
+            return _specified(module, file, cipher.name, direction)
+    if cipher.polynomial is not None:
+        return _crc(cipher, cipher.polynomial)
+    name = SAME.get(cipher.name, cipher.name)
+    job = STREAM_CIPHERS.get(name) or _mode(name, direction)
+    if job is None:
+        return None
+    iv_bytes = cipher.iv_row_bytes if cipher.kind.chained else cipher.iv_bytes
+    return Specification(cipher.key_bits, iv_bytes, job, cipher.partial, cipher.to_the_bit, cipher.streams)
+
+
+def own(cipher: Cipher) -> Path:
+    """The file of a user's specifications, next to the manifest of a cipher; it need not exist."""
+    return cipher.manifest.parent / OWN
+
+
+def _specified(module: ModuleType, file: Path, name: str, direction: Direction) -> Specification | None:
+    if not hasattr(module, "specification"):
+        raise SpecificationError(f"{file}: has no function specification(name, direction)")
+    found = module.specification(name, direction)
+    if not isinstance(found, Specification | None):
+        raise SpecificationError(f"{file}: specification() returns {type(found).__name__}, not a Specification or None")
+    return found
+
+
+def _crc(cipher: Cipher, polynomial: Polynomial) -> Specification:
+    """Its first passes reach into the row into which the register is added."""
+    return Specification(0, cipher.iv_bytes, lambda _: crc.Crc(polynomial), peeled=3)
+
+
+@cache
+def _module(file: Path) -> ModuleType | None:
+    """The module of a user's specifications."""
+    spec = importlib.util.spec_from_file_location(f"specification_of_{file.parent.name}", file)
+    if not file.is_file() or spec is None or spec.loader is None:
+        return None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _mode(name: str, direction: Direction) -> Callable[[Bits], Job] | None:
+    """A mode of a block cipher, as its name says it."""
+    parts = re.fullmatch(r"(\w+)-\d+-(\w+?)(?:-x(\d+))?", name)
+    if parts is None or parts[1] not in BLOCK_CIPHERS:
+        return None
+    if parts[2] == "cmac" and parts[3] is None:
+        return lambda key: cmac.Cmac(BLOCK_CIPHERS[parts[1]].Cipher(key))
+    if parts[2] not in modes.MODES:
+        return None
+    family, mode, streams = BLOCK_CIPHERS[parts[1]], modes.MODES[parts[2]], int(parts[3] or 1)
+
+    def job(key: Bits) -> Job:
+        one = mode(family.Cipher(key), family.BLOCK, direction == "decrypt")
+        return one if streams == 1 else modes.Interleaved(one, streams)
+
+    return job

@@ -1,0 +1,1 @@
+"""Ciphers and modes as their standards write them, on words of known and unknown bits."""

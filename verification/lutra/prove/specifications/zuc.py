@@ -1,0 +1,106 @@
+"""ZUC-128 (TS 35.222). A cell of the LFSR is a word whose first bit does not count."""
+
+from __future__ import annotations
+
+from lutra.prove.bits import Bits, Table, join, total
+from lutra.prove.residues import add31
+from lutra.prove.specifications.fields import inverse, table
+from lutra.prove.specifications.modes import State
+
+# Table 3.1.
+S0 = Table(
+    list(
+        bytes.fromhex(
+            "3e725b47cae0003304d1549809b96dcb7b1bf932af9d6aa5b82dfc1d08530390"
+            "4d4e8499e4ced991ddb685488b296eaccdc1f81e734369c6b5bdfd396320d438"
+            "767db2a7cfed57c5f32cbb142106559be3ef5e314f7f5aa40d8251495fba581c"
+            "4a16d517a892241f8cffd8ae2e01d3ad3b4bda46ebc9de9a8f87d73a806f2fc8"
+            "b1b437f70a2213287ccc3c89c7c3965607bf7ef00b2b975235417961a64c10fe"
+            "bc2695888ab0a3fbc01894f2e1e5e95dd0dc1166645cec59427512f5749caa23"
+            "0e86abbe2a02e767e644a26cc2939ff1f6fa36d250689e6271153dd640c4e20f"
+            "8e83776b25053f0c30ea70b7a1e8a9658d271adb81b3a0f4457a19dfee783460"
+        )
+    )
+)
+# The columns of the matrix of S1 (3.4.1), for bits from the most significant on.
+_COLUMNS = (0x77, 0xBB, 0xDD, 0xEE, 0xCB, 0x6D, 0x3E, 0x97)
+
+
+def _s1(x: int) -> int:
+    """An affine map of the inverse modulo x^8 + x^7 + x^3 + x + 1."""
+    y, out = inverse(x, 0x18B), 0x55
+    for i, column in enumerate(_COLUMNS):
+        out ^= column if y >> 7 - i & 1 else 0
+    return out
+
+
+S1 = table(_s1)
+# The constants d_i of 15 bits (3.5).
+D = [
+    *(0x44D7, 0x26BC, 0x626B, 0x135E, 0x5789, 0x35E2, 0x7135, 0x09AF),
+    *(0x4D78, 0x2F13, 0x6BC4, 0x1AF1, 0x5E26, 0x3C4D, 0x789A, 0x47AC),
+]
+
+
+def _sbox(x: Bits) -> Bits:
+    """S0, S1, S0, S1 (3.4.2)."""
+    return join(box[byte] for box, byte in zip((S0, S1, S0, S1), x.bytes, strict=True))
+
+
+def _turned(x: Bits, turns: tuple[int, ...]) -> Bits:
+    """L1 and L2 (3.4.3)."""
+    return total(x.rotated(n) for n in (0, *turns))
+
+
+def clock(state: State, initialises: bool) -> tuple[State, Bits]:
+    """Bit reorganisation, F and the LFSR (3.2 to 3.4); the state after, and W ^ X3.
+
+    Multiplication by 2^n modulo 2^31 - 1 is a rotation. Cells are never 0, so neither is a sum.
+    """
+    cells, (r1, r2) = [word[1:] for word in state["lfsr"].parts(32)], state["fsm"].parts(32)
+    high, low = [s[:16] for s in cells], [s[15:] for s in cells]
+    x0, x1 = join((high[15], low[14])), join((low[11], high[9]))
+    x2, x3 = join((low[7], high[5])), join((low[2], high[0]))
+    w = (x0 ^ r1) + r2
+    w1, w2 = r1 + x1, r2 ^ x2
+    fsm = join(
+        (
+            _sbox(_turned(join((w1[16:], w2[:16])), (2, 10, 18, 24))),
+            _sbox(_turned(join((w2[16:], w1[:16])), (8, 14, 22, 30))),
+        )
+    )
+    terms = [cells[15].rotated(15), cells[13].rotated(17), cells[10].rotated(21), cells[4].rotated(20)]
+    terms += [cells[0].rotated(8), cells[0]]
+    if initialises:
+        terms.append((w >> 1)[1:])
+    new = join((Bits.number(0, 1), add31(*terms)))
+    return {"lfsr": join((state["lfsr"][32:], new)), "fsm": fsm}, w ^ x3
+
+
+class Zuc:
+    """The keystream, XORed with words."""
+
+    unit_bytes, outputs, continues = 4, True, 4
+
+    def __init__(self, key: Bits) -> None:
+        self.key = key
+
+    def begin(self, iv: Bits) -> State:
+        """3.5, 3.6.1, and the clock of 3.6.2 that is discarded."""
+        cells = (
+            join((Bits.number(0, 1), k, Bits.number(d, 15), v))
+            for k, d, v in zip(self.key.bytes, D, iv.bytes, strict=True)
+        )
+        state: State = {"lfsr": join(cells), "fsm": Bits.number(0, 64)}
+        for _ in range(32):
+            state, _out = clock(state, initialises=True)
+        return clock(state, initialises=False)[0]
+
+    def step(self, state: State, text: Bits) -> tuple[State, Bits]:
+        """3.6.2."""
+        after, z = clock(state, initialises=False)
+        return after, text ^ z
+
+    def last(self, state: State, text: Bits, count: int) -> Bits:
+        """A part of a word."""
+        return self.step(state, text)[1]

@@ -1,0 +1,175 @@
+"""A path of a job through the firmware, with the specification next to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
+
+from lutra.prove.affine import Affine
+from lutra.prove.bits import Bits
+from lutra.prove.errors import Unprovable
+from lutra.prove.machine import Machine
+from lutra.prove.places import Moment, State
+
+INPUT, OUTPUT = 2, 3  # memory blocks of a job
+
+
+class Differs(Unprovable):
+    """The firmware's result is not found equal to the specification's."""
+
+
+class Job(Protocol):
+    """A specification: a message as a sequence of units.
+
+    unit_bytes: of a unit of the input, and of the output if there is one. outputs: whether a unit has one. continues: a
+    job of a multiple of so many units can be followed by another one of the message.
+    """
+
+    @property
+    def unit_bytes(self) -> int: ...
+    @property
+    def outputs(self) -> bool: ...
+    @property
+    def continues(self) -> int: ...
+
+    def begin(self, iv: Bits) -> State:
+        """The state at the beginning of a message."""
+
+    def step(self, state: State, unit: Bits) -> tuple[State, Bits]:
+        """A whole unit: the next state, and the output."""
+
+    def last(self, state: State, unit: Bits, count: int) -> Bits:
+        """The output of a last unit that has some bytes only; what comes after these is not looked at."""
+
+
+@runtime_checkable
+class Mac(Job, Protocol):
+    """A specification of a message that ends with a tag."""
+
+    def tag(self, state: State, unit: Bits, bits: int) -> Bits:
+        """The tag after a last unit of which so many bits count: all of them, or none only of an empty message."""
+
+
+class Remembered:
+    """A specification whose steps are done once: many paths have the same."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._steps: dict[tuple[tuple[Bits, ...], Bits], tuple[State, Bits]] = {}
+        self.unit_bytes, self.outputs, self.continues = job.unit_bytes, job.outputs, job.continues
+        self.begin, self.last = job.begin, job.last
+        if isinstance(job, Mac):
+            self.tag = job.tag
+
+    def step(self, state: State, unit: Bits) -> tuple[State, Bits]:
+        """As the specification's."""
+        key = tuple(state.values()), unit
+        if key not in self._steps:
+            self._steps[key] = self._job.step(state, unit)
+        return self._steps[key]
+
+
+@dataclass
+class Track:
+    """A path: the machine, the state of the specification, and how far both are.
+
+    done: units that the specification has done and whose outputs have been compared. total: units of the job, and
+    rest, bits: bytes and bits of a last one. offset: of the input. ends: the job ends a message with a tag.
+    """
+
+    machine: Machine
+    job: Job
+    state: State
+    done: Affine
+    total: Affine
+    rest: Affine
+    bits: Affine
+    offset: int
+    ends: bool = False
+
+    def copy(self) -> Track:
+        """A path of its own."""
+        return replace(self, machine=self.machine.copy())
+
+    def restrict(self, name: str, value: Affine) -> None:
+        """From here on a symbol has a value."""
+        self.machine.restrict(name, value)
+        self.done, self.total = self.done.with_(name, value), self.total.with_(name, value)
+        self.rest, self.bits = self.rest.with_(name, value), self.bits.with_(name, value)
+
+    def place(self, n: int = 0) -> Affine:
+        """Where the output of a unit after those that are done begins."""
+        return (self.done + n) * self.job.unit_bytes
+
+    def unit(self, n: int) -> Bits:
+        """The input of a unit after those that are done."""
+        return self.machine.memories[INPUT].first(self.place(n) + self.offset, self.job.unit_bytes)
+
+    def moment(self, state: State, later: int, back: int) -> Moment:
+        """The comparison so many units later, with as many units of the input as `back` says."""
+        places = [self.place(later - 1 - n) + self.offset for n in range(back)]
+        first, size = self.machine.memories[INPUT].first, self.job.unit_bytes
+        units = [None if at.known and at.constant < self.offset else first(at, size) for at in places]
+        return Moment(state, units)
+
+    def output(self, n: int, size: int) -> Bits:
+        """Return what the firmware has written as output of a unit."""
+        return self.machine.memories[OUTPUT].read(self.place(n), self.machine.ranges, size)
+
+    def ahead(self, units: int) -> tuple[State, list[Bits]]:
+        """The state after more units, and their outputs."""
+        state, outputs = self.state, []
+        for n in range(units):
+            state, output = self.job.step(state, self.unit(n))
+            outputs.append(output)
+        return state, outputs
+
+    def advance(self, units: int) -> None:
+        """Do units of the specification, and compare. Differs where the firmware's are not these."""
+        state, outputs = self.ahead(units)
+        for n, expected in enumerate(outputs if self.job.outputs else ()):
+            if self.output(n, self.job.unit_bytes) != expected:
+                raise Differs(f"the output at {self.place(n)} differs")
+        self.state, self.done = state, self.done + units
+
+    def has_written(self, n: int) -> bool:
+        """Whether the firmware has written the output of a unit after those that are done."""
+        at = self.place(n)
+        cells = self.machine.memories[OUTPUT].written().get(at.terms, {})
+        return all(at.constant + i in cells for i in range(self.job.unit_bytes))
+
+    def catch_up(self) -> None:
+        """Do as many units as the firmware has."""
+        while self.job.outputs and self.has_written(0):
+            self.advance(1)
+
+    def finish(self) -> None:
+        """Compare what the job leaves. Differs where it is not what the specification has."""
+        left = self.total - self.done
+        if not left.known or left.constant < 0:
+            raise Unprovable(f"{left} units are left at the end")
+        if self.ends:
+            self._tag(left.constant)
+            return
+        self.advance(left.constant)
+        # Where the way through the program does not depend on the count, the longest unit stands for all.
+        _, count = (self.rest * 8 + self.bits).range(self.machine.ranges)
+        if count and self.job.outputs:
+            size = (count + 7) // 8
+            expected = self.job.last(self.state, self.unit(0), size)
+            if self.output(0, size)[:count] != expected[:count]:
+                raise Differs(f"the output at {self.place()} differs, of {count} bits")
+
+    def _tag(self, left: int) -> None:
+        """Compare the tag. A last unit that is whole is not a unit like those before it."""
+        assert isinstance(self.job, Mac)
+        count = self.rest * 8 + self.bits
+        if not count.known:
+            raise Unprovable("the length of the last unit is not known at the end")
+        whole = count.constant == 0 and left > 0
+        self.advance(left - whole)
+        bits = 8 * self.job.unit_bytes if whole else count.constant
+        expected = self.job.tag(self.state, self.unit(0), bits)
+        got = self.machine.memories[OUTPUT].read(Affine(0), self.machine.ranges, len(expected) // 8)
+        if got != expected:
+            raise Differs(f"the tag differs, of a last unit of {bits} bits")

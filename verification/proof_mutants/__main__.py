@@ -1,0 +1,66 @@
+"""`python -m proof_mutants`: no mutant that changes a result may be proved."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections import Counter
+from itertools import islice
+
+from lutra.firmware.manifest import catalogue
+from lutra.prove import Claim, check, claims, named
+from lutra.prove.counterexample import search
+from lutra.prove.registry import specification
+from proof_mutants.mutants import Mutant, mutants
+
+# One algorithm of every kind of set-up and loop.
+ALGORITHMS = (
+    *("aes-128-ctr", "aes-256-cbc", "aes-128-cfb", "aria-128-ofb", "camellia-128-ctr", "sm4-128-cbc"),
+    *("snow3g", "zuc-128", "chacha20"),
+)
+
+
+def judged(mutant: Mutant) -> str:
+    """Return `refuted` with a message as evidence, `not proved`, `equal` where it changes no result, or `missed`."""
+    outcome = check(mutant.claim)
+    if outcome.state == "refuted":
+        return "refuted"
+    if outcome.state == "open":
+        return "not proved"
+    spec = specification(mutant.claim.cipher, mutant.claim.direction)
+    assert spec is not None
+    found = search(mutant.claim.cipher, mutant.claim.direction, mutant.claim.implementation, spec)
+    return "missed" if found else "equal"
+
+
+def chosen(names: list[str]) -> list[Claim]:
+    """The claims of algorithms that are mutated: their default implementations."""
+    return [c for c in claims(named(catalogue(), names)) if c.implementation is c.cipher.default]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m proof_mutants", description=__doc__)
+    parser.add_argument("--count", type=int, default=500, help="mutants (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of their choice (default: %(default)s)")
+    parser.add_argument("algorithms", nargs="*", default=list(ALGORITHMS), help="default: one of every kind")
+    args = parser.parse_args()
+    if args.count < 1:
+        parser.error("--count is at least 1")
+    todo = chosen(args.algorithms)
+    counts: Counter[tuple[str, str]] = Counter()
+    for n, claim in enumerate(todo):
+        share = args.count // len(todo) + (n < args.count % len(todo))
+        for mutant in islice(mutants(claim, random.Random(f"{args.seed} {claim.name}")), share):
+            verdict = judged(mutant)
+            counts[mutant.kind, verdict] += 1
+            if verdict == "missed":
+                print(f"proved, but it is wrong: {claim.name}: {mutant.text}", flush=True)
+        print(f"{claim.name}: {share} mutants", flush=True)
+    for (kind, verdict), count in sorted(counts.items()):
+        print(f"{kind}: {count} {verdict}")
+    return int(any(verdict == "missed" for _, verdict in counts))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
