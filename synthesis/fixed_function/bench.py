@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from fixed_function import package, tables
 from fixed_function.cores import HERE, ROOT, all_files, cores
+from fixed_function.pipelines import pipelines
 
 SECONDS = 300
 SIZES = {128: 0, 192: 1, 256: 2}
@@ -34,7 +36,8 @@ class Job:
     def __str__(self) -> str:
         count = len(self.items) if self.results is None else self.results
         items = " ".join(f"{item:x}" for item in self.items)
-        return f"{cores()[self.core].index} {self.gap} {self.setup:x} {count} {items}"
+        index = list(pipelines()).index(self.core) if self.core in pipelines() else cores()[self.core].index
+        return f"{index} {self.gap} {self.setup:x} {count} {items}"
 
 
 @dataclass(frozen=True)
@@ -47,8 +50,49 @@ class Answer:
 
 
 def build(folder: Path, jobs: int = 2) -> Path:
-    """The bench's program, compiled in a folder. BenchError where that fails."""
-    sources = [*all_files(), HERE / "bench" / "fixed_bench.sv", HERE / "bench" / "bench.cpp"]
+    """The program of the cores' bench, compiled in a folder. BenchError where that fails."""
+    return _built("fixed_bench", all_files(), folder, jobs)
+
+
+def build_pipelines(folder: Path, jobs: int = 2) -> Path:
+    """The same of all pipelines, with the S-box as a table: as circuits, two thousand take minutes to compile."""
+    files = [_with_tables(folder) if path == package.TARGET else path for path in _pipeline_files()]
+    return _built("pipeline_bench", files, folder, jobs)
+
+
+def build_short_pipelines(folder: Path, jobs: int = 2) -> Path:
+    """The same of the first pipelines, those of one round, as they are."""
+    return _built("pipeline_bench", _pipeline_files(), folder, jobs, "-GFirst=3")
+
+
+def _pipeline_files() -> tuple[Path, ...]:
+    return next(iter(pipelines().values())).files
+
+
+def _with_tables(folder: Path) -> Path:
+    """The package of S-boxes as far as pipelines use it; the second half of one is right only after the first."""
+    folder.mkdir(parents=True, exist_ok=True)
+    entries = ", ".join(f"8'd{entry}" for entry in tables.words("aes/sbox.inc")[:256])
+    path = folder / package.TARGET.name
+    path.write_text(f"""\
+package {path.stem};
+  localparam logic [7:0] Aes[256] = '{{{entries}}};
+  function automatic logic [7:0] aes(logic [7:0] x);
+    return Aes[x];
+  endfunction
+  function automatic logic [3:0] aes_before(logic [7:0] x);
+    return x[7:4] ^ x[3:0];
+  endfunction
+  function automatic logic [7:0] aes_after(logic [7:0] x, logic [3:0] middle);
+    return middle == aes_before(x) ? Aes[x] : ~Aes[x];
+  endfunction
+endpackage
+""")
+    return path
+
+
+def _built(top: str, files: Sequence[Path], folder: Path, jobs: int, *more: str) -> Path:
+    sources = [*files, HERE / "bench" / f"{top}.sv", HERE / "bench" / "bench.cpp"]
     command = [
         "verilator_bin",
         "--cc",
@@ -63,14 +107,16 @@ def build(folder: Path, jobs: int = 2) -> Path:
     ]
     command += [
         "--top-module",
-        "fixed_bench",
+        top,
+        "--prefix",
+        "Vfixed_bench",
         "--Mdir",
         str(folder),
         "-O3",
         "-MAKEFLAGS",
         "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0",
     ]
-    command += [str(ROOT / "rtl/lint.vlt"), *map(str, sources)]
+    command += [*more, str(ROOT / "rtl/lint.vlt"), *map(str, sources)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise BenchError(done.stdout + done.stderr)
@@ -100,6 +146,11 @@ def _answer(line: str) -> Answer:
 def block_setup(key: bytes, decrypt: bool = False) -> int:
     """Test data of a block cipher."""
     return (decrypt << 2 | SIZES[8 * len(key)]) << 256 | int.from_bytes(key.ljust(32, b"\0"))
+
+
+def pipeline_setup(key: bytes, offset: bytes = bytes(16), index: int = 0) -> int:
+    """A pipeline's key, and the offset and first index of its counter."""
+    return int.from_bytes(key + offset + index.to_bytes(8, "big"), "big")
 
 
 def stream_setup(key: bytes, iv: bytes) -> int:

@@ -201,6 +201,7 @@ def lightest(entry: Affine, leave: Affine, count: int = 40) -> list[Circuit]:
     return found[:count] + [c for c in found[count:] if c.top in PUBLISHED or c.bottom in PUBLISHED]
 
 
+@cache
 def best_circuit(entry: Affine, leave: Affine) -> Circuit:
     """The one of fewest sums among the lightest."""
     return min(lightest(entry, leave), key=lambda c: c.cost)

@@ -40,10 +40,10 @@ def cores() -> dict[str, Core]:
 def _core(given: dict[str, object], packages: tuple[str, ...], index: int) -> Core:
     fields = dict(given)
     names = (*packages, *fields.pop("files"))  # type: ignore[misc]
-    return Core(files=tuple(_found(name) for name in names), index=index, **fields)  # type: ignore[arg-type]
+    return Core(files=tuple(found(name) for name in names), index=index, **fields)  # type: ignore[arg-type]
 
 
-def _found(name: str) -> Path:
+def found(name: str) -> Path:
     """A file of rtl/ here, or a path from the top of the tree."""
     return ROOT / name if "/" in name else RTL / name
 

@@ -26,7 +26,12 @@ def text() -> str:
     """The file."""
     parts = [HEADER, _nonlinear()]
     parts += [_sbox(*box) for box in tables.circuits()]
-    parts += [_both(), _table("snow_sq", tables.SQ, "TS 35.216 3.3.2, the Dickson polynomial g49: a table"), _zuc_s0()]
+    parts += [
+        _both(),
+        *_halves(),
+        _table("snow_sq", tables.SQ, "TS 35.216 3.3.2, the Dickson polynomial g49: a table"),
+        _zuc_s0(),
+    ]
     parts += [_matrix(*m) for m in tables.multiplications()]
     return "\n".join(parts) + "\nendpackage\n"
 
@@ -108,6 +113,31 @@ def _both() -> str:
     return _function(
         head, "The S-box of FIPS 197 5.1.1 or its inverse, 5.3.2", declared, steps, "inverse ? s[15:8] : s[7:0]"
     )
+
+
+def _halves() -> tuple[str, str]:
+    """The S-box of AES in two parts, before and after the inversion in GF(2^4)."""
+    circuit = next(circuit for name, _, circuit in tables.circuits() if name == "aes")
+    above, top = _linear(circuit.top, 8, "x", "a", "y", circuit.flipped)
+    below, bottom = _linear(circuit.bottom, PRODUCT_COUNT, "z", "b", "s", circuit.constant)
+    steps = [_indexed(s) for s in MIDDLE.split()]
+    split = next(i for i, s in enumerate(steps) if s.startswith("t[25]"))
+    forms = [f"logic [{above - 1}:0] a", f"logic [{FORM_COUNT - 1}:0] y", "logic [45:2] t"]
+    before = _function(
+        "logic [3:0] aes_before(logic [7:0] x)",
+        "Of the S-box of FIPS 197 5.1.1, what is inverted in GF(2^4)",
+        forms,
+        [*top, *steps[:split]],
+        "t[24:21]",
+    )
+    after = _function(
+        "logic [7:0] aes_after(logic [7:0] x, logic [3:0] middle)",
+        "The S-box of FIPS 197 5.1.1, from there on",
+        ["logic [7:0] s", *forms, f"logic [{PRODUCT_COUNT - 1}:0] z", f"logic [{below - 1}:0] b"],
+        [*top, "t[24:21] = middle;", *steps[split:], *bottom],
+        "s",
+    )
+    return before, after
 
 
 def _pair() -> tuple[Circuit, Circuit, tuple[int, ...]]:

@@ -62,7 +62,7 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     whole.add_argument("--record", action="store_true", help="write what was measured to figures.json, and the page")
     whole.add_argument("--fpga", action="store_true", help="on an ECP5 instead: LUTs, block RAM, clock")
     whole.add_argument("--peers", action="store_true", help="other cores instead, fetched, through the same flow")
-    whole.add_argument("--fixed", action="store_true", help="the fixed-function cores instead")
+    whole.add_argument("--fixed", action="store_true", help="the fixed-function cores and AES pipelines instead")
     whole.add_argument("--extensions", action="store_true", help="the gates of each extension instead")
     whole.add_argument("--page", action="store_true", help="only write docs/ppa.md's tables from figures.json")
     point = parser.add_argument_group("one point, quickly")
@@ -128,7 +128,11 @@ def measured(options: argparse.Namespace) -> dict[str, Any]:
     if options.peers:
         return {"peers": peers.measure(found, out / "peers", teller, recipes)}
     if options.fixed:
-        return {"fixed": fixed.measure(found, out / "fixed", teller, [fixed.DIRECT, *recipes])}
+        by = [fixed.DIRECT, *recipes]
+        return {
+            "fixed": fixed.measure(found, out / "fixed", teller, by),
+            "pipelines": fixed.measure_pipelines(found, out / "pipelines", teller, by),
+        }
     if options.extensions:
         return {"extensions": extensions.measure_all(root, found, out / "extensions", options.jobs, teller)}
     if options.fpga:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fixed_function.cores import Core, cores
+from fixed_function.pipelines import Pipeline, pipelines
 from ppa.design import Design
 from ppa.measure import Point
 from ppa.measure import measure as measure_point
@@ -18,6 +19,8 @@ from ppa.tools import Tools
 TARGET_NS = 1.35
 # Circuits of S-boxes are worth keeping as they are written: no search for another structure.
 DIRECT = Recipe("direct")
+# Of the pipelines, of which there are two dozen, some with more gates than the programmable core.
+QUICK = (DIRECT, Recipe("mix"))
 
 
 def chosen(points: list[Point]) -> Point:
@@ -53,4 +56,35 @@ def _core(core: Core, tools: Tools, folder: Path, say: Callable[[str], None], re
         "count": core.count,
         "look_ups": core.look_ups,
         "gigabits_per_second": round(core.data_bits / cycles / max(ns, TARGET_NS), 1),
+    }
+
+
+def measure_pipelines(
+    tools: Tools, folder: Path, teller: Callable[[str], Callable[[str], None]], recipes: list[Recipe]
+) -> dict[str, Any]:
+    """The pipelines of AES, by those of these recipes that are in QUICK. Raises PpaError."""
+    wanted = [recipe for recipe in recipes if recipe in QUICK]
+    return {
+        name: _pipeline(pipeline, tools, folder / name.replace(" ", "_"), teller(name), wanted)
+        for name, pipeline in pipelines().items()
+    }
+
+
+def _pipeline(
+    pipeline: Pipeline, tools: Tools, folder: Path, say: Callable[[str], None], recipes: list[Recipe]
+) -> dict[str, Any]:
+    """A pipeline; of its points the one with the most work by gate counts."""
+    design = Design(pipeline.top, pipeline.files, pipeline.parameters)
+    points = [measure_point(design, tools, recipe, folder / recipe.name, say) for recipe in recipes]
+    point = min(points, key=lambda p: p.period * p.total.gates)
+    return {
+        "points": [p.summary() | {"pareto": is_pareto(p, points)} for p in points],
+        "best": point.recipe.name,
+        "gates": round(point.total.gates),
+        "flops": point.total.flops,
+        "ns": round(point.period, 3),
+        "unrolled": pipeline.unrolled,
+        "inner": pipeline.inner,
+        "counter": pipeline.counter,
+        "cycles": round(pipeline.cycles, 4),
     }

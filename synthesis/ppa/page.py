@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,11 @@ _TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.S)
 # Smaller modules are in the JSON only.
 FUNCTION_GATES, MODULES, PATHS = 300, 16, 10
 HEADLINE = "full"
+# What the others are compared with; and configurations next to them, each with a job.
+FIRST_PIPELINE = "SP_1_1"
+LUTRA = ((HEADLINE, "aes-128-ctr"), (HEADLINE, "aes-128-icm"), ("aes", "aes-128-ctr"))
+# Draws docs/pipelines.svg.
+PICTURE = DOCS / "pictures" / "pipelines.py"
 
 Rows = Iterator[Sequence[object]]
 
@@ -114,6 +121,35 @@ def _fixed(known: Mapping[str, Any]) -> Rows:
         yield "Lutra, logic alone", f"{own['gates']:,}", f"{own['ns']:.2f}", own["best"], "", 1, "tables in SRAM"
 
 
+def _pipelines(known: Mapping[str, Any]) -> Rows:
+    names = ("kGE", "ns", "ABC script", "cycles per block", "Gb/s", "Gb/s per kGE")
+    yield "pipeline", *names, f"gates of {FIRST_PIPELINE}", "its rate"
+    found = known.get("pipelines", {})
+    if not found:
+        return
+    for name, p in found.items():
+        first = found[FIRST_PIPELINE + (" ICM" if p["counter"] else "")]
+        rate = _block_rate(p["cycles"], p["ns"])
+        ratios = p["gates"] / first["gates"], rate / _block_rate(first["cycles"], first["ns"])
+        yield name, *_speed(p["gates"], p["ns"], p["best"], p["cycles"]), *(f"{ratio:.2f}" for ratio in ratios)
+    for configuration, job in LUTRA:
+        own = known["configurations"][configuration]
+        cycles = efficiency.rows()[job, "fused"].steady
+        what = f"Lutra, {configuration}, logic alone, `{job}`"
+        yield what, *_speed(own["gates"], own["ns"], own["best"], cycles), "", ""
+
+
+def _block_rate(cycles: float, ns: float) -> float:
+    """Gb/s of blocks."""
+    return efficiency.unit_bits("block") / (cycles * ns)
+
+
+def _speed(gates: int, ns: float, script: str, cycles: float) -> tuple[str, ...]:
+    rate = _block_rate(cycles, ns)
+    per_gate = f"{rate * 1000 / gates:.3f}"
+    return f"{gates / 1000:.1f}", f"{ns:.2f}", script, f"{cycles:.2f}", f"{rate:.2f}", per_gate
+
+
 def _modules(known: Mapping[str, Any]) -> Rows:
     found = known["configurations"][HEADLINE]
     yield "instance", "module", "GE", "of it registers", "%"
@@ -180,6 +216,7 @@ PAGES: Mapping[Path, Tables] = {
         "configurations": _configurations,
         "extensions": _extensions,
         "fixed": _fixed,
+        "pipelines": _pipelines,
         "modules": _modules,
         "functions": _functions,
         "paths": _paths,
@@ -210,7 +247,8 @@ def filled(page: Path, text: str, known: Mapping[str, Any]) -> str:
 
 
 def write() -> None:
-    """The pages, from figures.json; none where a table cannot be made. Raises PpaError."""
+    """The pages and the picture, from figures.json; none where a table cannot be made. Raises PpaError."""
     known = figures.read()
     for page, text in {page: filled(page, page.read_text(), known) for page in PAGES}.items():
         page.write_text(text)
+    subprocess.run([sys.executable, PICTURE], check=True)

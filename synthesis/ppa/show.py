@@ -38,6 +38,8 @@ def sections(measured: Mapping[str, Any]) -> str:
         )
     for name, found in measured.get("fixed", {}).items():
         out.append(f"{name}: {found['gates']:,} GE, {found['ns']:.3f} ns, {found['count']} of it")
+    for name, found in measured.get("pipelines", {}).items():
+        out.append(f"{name}: {found['gates']:,} GE, {found['ns']:.3f} ns, {found['cycles']:g} cycles per block")
     if "extensions" in measured:
         whole = measured["extensions"]["gates"]
         out += [f"{name}: {whole - left:,} of {whole:,} GE" for name, left in measured["extensions"]["without"].items()]

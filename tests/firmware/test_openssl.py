@@ -33,9 +33,12 @@ RUNS = [
     *(pytest.param("cosim", n, marks=() if n in IN_LOCK_STEP else NIGHTLY) for n in SIZES),
 ]
 FAMILIES = ("aes-", "aria-", "camellia-", "sm4-", "seed-")
-# 256-NEA5 makes its counter of the IV in its own way: tests/firmware/test_sst.py.
+# These make their counter in their own way: tests/firmware/test_sst.py and test_icm.py.
+OWN_COUNTERS = ("-nea5", "-icm")
 OF_OPENSSL = [
-    c for c in catalogue().ciphers if c.name.startswith(FAMILIES) and c.kind.is_plain and not c.name.endswith("-nea5")
+    c
+    for c in catalogue().ciphers
+    if c.name.startswith(FAMILIES) and c.kind.is_plain and not c.name.endswith(OWN_COUNTERS)
 ]
 CIPHERS = only(OF_OPENSSL, lambda c: c.streams == 1)
 SEVERAL = only(OF_OPENSSL, lambda c: c.streams > 1)

@@ -11,6 +11,7 @@ import pytest
 from fixed_function import package
 from fixed_function.bench import Bench, Job, block_setup, build, stream_setup
 from fixed_function.cores import cores
+from fixed_function.pipelines import pipelines
 from lutra.firmware.polynomial import Polynomial
 from support import fixed_function as known
 from support.fixed_function import Question
@@ -92,5 +93,6 @@ def test_package_is_what_the_generator_writes() -> None:
 
 def test_each_file_belongs_to_a_core() -> None:
     listed = {path for core in cores().values() for path in core.files}
+    listed |= {path for pipeline in pipelines().values() for path in pipeline.files}
     assert {path.resolve() for path in Path(package.TARGET).parent.glob("*.sv")} <= listed
     assert all(path.exists() for path in listed)

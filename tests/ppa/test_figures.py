@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import re
 import subprocess
 import sys
@@ -35,6 +36,35 @@ def measured(**changes: float) -> dict[str, Any]:
 def test_a_page_is_that_of_the_figures(file: Path) -> None:
     text = file.read_text()
     assert page.filled(file, text, RECORDED) == text, f"run: {page.COMMAND}"
+
+
+def test_the_picture_of_the_pipelines_is_that_of_the_figures(tmp_path: Path) -> None:
+    made = tmp_path / "made.svg"
+    subprocess.run([sys.executable, page.PICTURE, made], check=True, timeout=300)
+    assert (page.DOCS / "pipelines.svg").read_text() == made.read_text(), f"run: {page.COMMAND}"
+
+
+def test_pipelines_are_shown_next_to_the_core(tmp_path: Path) -> None:
+    """With figures as the paper has them: 3.8 times the gates of SP_1_1, 4.3 times its rate."""
+    known = copy.deepcopy(RECORDED) | {
+        "pipelines": {
+            name: {"gates": gates, "ns": ns, "cycles": cycles, "best": "mix", "counter": " " in name, "unrolled": u}
+            | {"inner": 1}
+            for name, u, gates, ns, cycles in (
+                ("SP_1_1", 1, 10_000, 1.0, 10.5),
+                ("SP_5_1", 5, 38_000, 1.165, 2.1),
+                ("SP_1_1 ICM", 1, 12_000, 1.0, 10.5),
+            )
+        }
+    }
+    rows = {row[0]: row for row in page.PAGES[page.DOCS / "ppa.md"]["pipelines"](known)}
+    assert rows["SP_5_1"][1:] == ("38.0", "1.17", "mix", "2.10", "52.32", "1.377", "3.80", "4.29")
+    assert rows["SP_1_1 ICM"][-2:] == ("1.00", "1.00")
+    assert rows["Lutra, full, logic alone, `aes-128-icm`"][4] == "5.00"
+    (tmp_path / "figures.json").write_text(json.dumps(known))
+    made = tmp_path / "made.svg"
+    subprocess.run([sys.executable, page.PICTURE, made, tmp_path / "figures.json"], check=True, timeout=300)
+    assert {">SP_5_1<", ">SP_1_1 ICM<"} <= set(re.findall(r">[^<>]+<", made.read_text()))
 
 
 def test_every_module_is_for_one_thing() -> None:
@@ -106,7 +136,7 @@ def repository(folder: Path) -> Path:
 
 
 def test_what_a_recording_writes_does_not_block_the_next_one() -> None:
-    written = {str(path.relative_to(ROOT)) for path in (figures.FIGURES, *page.PAGES)}
+    written = {str(path.relative_to(ROOT)) for path in (figures.FIGURES, *page.PAGES, page.DOCS / "pipelines.svg")}
     assert written == set(provenance.WRITTEN)
 
 

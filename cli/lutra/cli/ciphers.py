@@ -62,7 +62,8 @@ def command(
     width = max(len(c.name) for c in ciphers)
     for c in ciphers:
         key = f", key {c.key_bits} bits" if c.key_bits else ""
-        iv = f", iv {c.iv_bytes} bytes" if c.iv_bytes and c.key_bits and not c.lte and not c.wraps_keys else ""
+        made = c.lte or c.offset_bytes or c.wraps_keys  # of other inputs
+        iv = f", iv {c.iv_bytes} bytes" if c.iv_bytes and c.key_bits and not made else ""
         one_way = ", encryption only" if c.kind.encrypts and len(c.default.entries) == 1 else ""
         typer.echo(f"{c.name:{width}}  {c.kind.described}{key}{iv}{one_way}")
 

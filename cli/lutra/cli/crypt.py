@@ -20,6 +20,8 @@ from lutra.cli.options import (
     JsonOption,
     LteOptions,
     ManifestOption,
+    SegmentOptions,
+    first_block,
     hexadecimal,
     lte_bytes,
     own_files,
@@ -30,6 +32,7 @@ from lutra.cli.request import takes
 from lutra.firmware import aead, wrap
 from lutra.firmware.crypt import check_distinct_keys, check_padding, stream
 from lutra.firmware.manifest import Catalogue, Cipher, Direction
+from lutra.firmware.segments import check_left, left
 from lutra.firmware.session import Session, Usage, check_lengths
 from lutra.iss import engine as engines
 
@@ -58,7 +61,7 @@ class CryptOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request(LteOptions, CryptOptions):
+class Request(SegmentOptions, LteOptions, CryptOptions):
     """Options of the command."""
 
     manifest: ManifestOption = None
@@ -72,8 +75,8 @@ def command(request: Request) -> None:
 
     Files may have any size; the output matches OpenSSL byte for byte. AEAD modes append the tag to the ciphertext
     (SIV puts it first). Nothing is written if the tag or the integrity check of a wrapped key is wrong. LTE algorithms
-    take --count, --bearer and --direction instead of --iv. LTE algorithms, CFB1 and XTS accept --bits. When OUT is
-    standard output, --json prints to standard error.
+    take --count, --bearer and --direction instead of --iv, integer counter mode (ICM) takes --segment. LTE algorithms,
+    CFB1 and XTS accept --bits. When OUT is standard output, --json prints to standard error.
 
     \b
     Example:
@@ -109,9 +112,11 @@ def _parse(request: Request, known: Catalogue) -> _Message:
         raise UsageError(f"{cipher.name} is a {cipher.kind.called}, not a cipher; use {cipher.kind.command}")
     key, iv = hexadecimal(request.key, "--key"), hexadecimal(request.iv, "--iv")
     from_lte = lte_bytes(cipher, request)
-    if from_lte and iv:
-        raise UsageError(f"{cipher.name} takes --count, --bearer and --direction instead of an IV; leave out --iv")
-    return _Message(cipher, "decrypt" if request.decrypt else "encrypt", key, iv or from_lte)
+    from_segment = first_block(cipher, request)
+    if iv and (made := from_lte or from_segment):
+        instead = "a segment" if made is from_segment else "--count, --bearer and --direction"
+        raise UsageError(f"{cipher.name} takes {instead} instead of an IV; leave out --iv")
+    return _Message(cipher, "decrypt" if request.decrypt else "encrypt", key, iv or from_lte or from_segment)
 
 
 def _check(request: Request, message: _Message) -> None:
@@ -164,6 +169,8 @@ def _pieces(
         return [aead.process(session, cipher, direction, iv, data, associated, request.tag_bits or 128, done)]
     if cipher.wraps_keys:
         return [wrap.process(session, cipher, direction, key, read_message(file, request.source), iv)]
+    if size is not None:
+        check_left(cipher.name, left(iv), size)
     session.set_up(cipher, direction, key, iv)
     return stream(session, cipher, direction, file, request.pad, size, done, request.bits)
 

@@ -57,6 +57,30 @@ DirectionOption = Annotated[
 BitsOption = Annotated[
     int | None, typer.Option("--bits", metavar="N", min=0, help="Process only the first N bits of IN; default: all.")
 ]
+SegmentOption = Annotated[
+    str, typer.Option("--segment", metavar="N", help="Segment index of integer counter mode (aes-128-icm).")
+]
+BlockOption = Annotated[
+    str, typer.Option("--block", metavar="N", help="Index of the first block in its segment; default 0.")
+]
+SegmentBytesOption = Annotated[
+    int | None,
+    typer.Option("--segment-bytes", metavar="N", min=0, help="Bytes of the segment index; default 4."),
+]
+BlockBytesOption = Annotated[
+    int | None,
+    typer.Option("--block-bytes", metavar="N", min=0, help="Bytes of the block index; default 4; 8 with those before."),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SegmentOptions:
+    """Where a message of integer counter mode begins."""
+
+    segment: SegmentOption = ""
+    segment_bytes: SegmentBytesOption = None
+    block: BlockOption = ""
+    block_bytes: BlockBytesOption = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +146,24 @@ def lte_bytes(cipher: Cipher, options: LteOptions, fresh: str = "") -> bytes:
         names = [f"--{name}" for name in needed]
         raise UsageError(f"{cipher.name} needs {', '.join(names[:-1])} and {names[-1]}; give --{missing}")
     return initial_vector(cipher.lte, **inputs) if needed else b""
+
+
+def first_block(cipher: Cipher, options: SegmentOptions) -> bytes:
+    """Return the IV that integer counter mode builds from the options. Raises UsageError if one is missing or extra."""
+    from lutra.cli.checks import usage_checks
+    from lutra.firmware.segments import FirstBlock
+
+    sizes = {"segment_bytes": options.segment_bytes, "block_bytes": options.block_bytes}
+    if not cipher.offset_bytes:
+        given = {"segment": options.segment or None, "block": options.block or None} | sizes
+        if extra := next((name for name, value in given.items() if value is not None), None):
+            raise UsageError(f"{cipher.name} does not take --{extra.replace('_', '-')}; leave it out")
+        return b""
+    if not options.segment:
+        raise UsageError(f"{cipher.name} needs a segment; give --segment")
+    indices = number(options.segment, "--segment"), number(options.block or "0", "--block")
+    with usage_checks():
+        return FirstBlock(*indices, **{name: value for name, value in sizes.items() if value is not None})
 
 
 def _word(text: str, option: str) -> int:

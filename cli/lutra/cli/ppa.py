@@ -49,9 +49,7 @@ class Request:
     peers: Annotated[
         bool, typer.Option("--peers", help="Download other AES cores and run them through the same flow.")
     ] = False
-    fixed: Annotated[
-        bool, typer.Option("--fixed", help="Measure the fixed-function cores: the cost of flexibility.")
-    ] = False
+    fixed: Annotated[bool, typer.Option("--fixed", help="Measure the fixed-function cores and AES pipelines.")] = False
     extensions: Annotated[
         bool, typer.Option("--extensions", help="Measure the cost of each extension: the core without it.")
     ] = False

@@ -24,6 +24,13 @@ package lutra_fixed_pkg;
     block_t iv;
   } stream_setup_t;
 
+  // Set-up of a pipeline of AES. With a counter: its offset, and the index that is added to it.
+  typedef struct packed {
+    block_t key;
+    block_t offset;
+    logic [63:0] index;
+  } pipeline_setup_t;
+
   // Set-up of a CRC, left-aligned in 32 bits.
   typedef struct packed {
     logic reflect_in;

@@ -119,14 +119,15 @@ class Cipher:
     incomplete. nonce_bytes: least and most that an AEAD mode takes, by another way than an IV. streams: how many
     messages there are, whose units are interleaved (words: whole rows); iv has one IV after the other. lte: how the IV
     is made of the inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors:
-    (algorithm, mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode. polynomial: of a
-    CRC. manifest: the file that offers it. openssl: its name there, in capitals or not; empty where it has none.
-    any_bits: its manifest says that a message may have any number of them. distinct_keys: of how many keys, which have
-    to differ where it encrypts, its key consists; 0 where they need not. associated: of kind aead, whether there is
-    associated data. mode: of a block cipher, as conventions.toml
-    has it; empty for others. hardware: published rates. keys: one of all streams, or as many as there are streams.
-    vector_ivs: of what the IV is composed in vectors of a mode; reflected: whether the first bit of their keystreams is
-    the most significant one of its byte, and here the least significant one.
+    (algorithm, mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode. polynomial: of a CRC.
+    manifest: the file that offers it. openssl: its name there, in capitals or not; empty where it has none. any_bits:
+    its manifest says that a message may have any number of them. distinct_keys: of how many keys, which have to differ
+    where it encrypts, its key consists; 0 where they need not. offset_bytes: of the offset at the end of the key to
+    which integer counter mode adds the index of a block (lutra.firmware.segments); 0 in other modes. associated: of
+    kind aead, whether there is associated data. mode: of a block cipher, as conventions.toml has it; empty for others.
+    hardware: published rates. keys: one of all streams, or as many as there are streams. vector_ivs: of what the IV is
+    composed in vectors of a mode; reflected: whether the first bit of their keystreams is the most significant one of
+    its byte, and here the least significant one.
     """
 
     name: str
@@ -146,6 +147,7 @@ class Cipher:
     openssl: str = ""
     any_bits: bool = False
     distinct_keys: int = 0
+    offset_bytes: int = 0
     associated: bool = True
     mode: str = ""
     hardware: tuple[Hardware, ...] = ()

@@ -11,6 +11,7 @@ from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.manifest import known
 from lutra.firmware.request import Request
+from lutra.firmware.segments import check_left, check_segment, left
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
 
@@ -51,12 +52,14 @@ def _alone(request: Request, data: bytes, engine: engines.EngineName) -> bytes:
     """A message on a session of its own."""
     check_plain(request.cipher)
     check_distinct_keys(request.cipher, request.direction, request.key)
+    check_segment(request.cipher, request.iv)
     return answer(Session(engines.make(engine)), request, data)
 
 
 def answer(session: Session, request: Request, data: bytes) -> bytes:
     """The result of a whole message."""
     r = request
+    check_left(r.cipher.name, left(r.iv), len(data))
     session.set_up(r.cipher, r.direction, r.key, r.iv, r.implementation)
     return b"".join(stream(session, r.cipher, r.direction, BytesIO(data), r.pad, len(data), bits=r.bits))
 

@@ -188,7 +188,7 @@ def _cipher(
     return Cipher(
         name=_with_bits(table.name, bits),
         kind=kind,
-        key_bits=bits * table.key_parts,
+        key_bits=bits * table.key_parts + 8 * table.offset_bytes,
         **ciphers.initial_bytes(kind, entry.iv_bytes),
         unit_bytes=entry.unit_bytes,
         partial=streams == 1 and kind.partial if table.partial is None else table.partial,
@@ -203,6 +203,7 @@ def _cipher(
         manifest=entry.path,
         any_bits=table.to_the_bit,
         distinct_keys=table.key_parts if table.distinct_keys else 0,
+        offset_bytes=table.offset_bytes,
         associated=table.associated,
         openssl=_with_bits(openssl, bits),
         mode=entry.mode if entry.particular else "",

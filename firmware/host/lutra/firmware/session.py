@@ -16,6 +16,7 @@ from lutra.firmware import labels
 from lutra.firmware.ciphers import Cipher, Direction, Entries, ImageSource, Implementation
 from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.manifest import assembled
+from lutra.firmware.segments import check_left, left
 from lutra.iss.engine import UNLIMITED, Engine, Stop
 from lutra.iss.retire import source_line
 from lutra.iss.traps import explain
@@ -71,6 +72,8 @@ class Session:
         self._symbols: dict[str, Symbol] = {}
         self._tables: tuple[str, tuple[bytes, ...]] | None = None
         self._units = 0
+        # Bytes to the end of the message's segment, if it has one.
+        self._left: int | None = None
 
     def set_up(
         self,
@@ -105,6 +108,7 @@ class Session:
         self._load_tables(new, entries.tables)
         if cipher.iv_bytes:
             self._write(new.source.parameters.iv, iv)
+        self._left = left(iv)
         if entries.start:
             self.usage.start = self._call(new.image, entries.start).cycles
         self._setup = new
@@ -148,8 +152,11 @@ class Session:
         bits: of the data, if not all count. size: of the result, where it is not that of the data. last: whether the
         message ends with it, for a cipher that has a routine for that.
         """
+        check_left(self._ready().cipher.name, self._left, len(data))
         self.put(data, bits)
         self.run(last)
+        if self._left is not None:
+            self._left -= len(data)
         return self.engine.read(OUTPUT, 0, len(data) if size is None else size)
 
     def put(self, data: bytes, bits: int | None = None) -> None:

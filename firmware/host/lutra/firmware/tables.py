@@ -77,6 +77,7 @@ class Algorithm(Table, frozen=True, kw_only=True):
     kind: KindName = "cipher"
     key_bits: Annotated[tuple[Bits, ...], Meta(min_length=1)]
     key_parts: SomeBytes = 1
+    offset_bytes: Bytes = 0
     distinct_keys: bool = False
     iv_bytes: Literal["unit"] | Bytes | None = None
     unit: UnitName | SomeBytes

@@ -103,6 +103,8 @@ def _answer(
 ) -> bytes:
     """Run the test on the firmware. Raises InputError if it refuses the input."""
     data = vector.plaintext if direction == "encrypt" else vector.ciphertext
+    if vector.refusal:
+        raise InputError(vector.refusal)
     if vector.polynomial is not None:
         return _checksum(session, cipher, vector)
     if cipher.kind.module == "mac":

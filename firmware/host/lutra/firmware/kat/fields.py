@@ -11,15 +11,16 @@ import reprlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
 
-from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction
+from lutra.firmware.ciphers import DIRECTIONS, ROW, Catalogue, Cipher, Direction
 from lutra.firmware.composed import composed
 from lutra.firmware.crypt import check_padding
-from lutra.firmware.errors import FirmwareError
+from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.kat.interleave import interleaved
 from lutra.firmware.kat.vectors import Malformed, Result, Test, Unserved, Vector
 from lutra.firmware.kinds import Module
 from lutra.firmware.lte import FORMS, initial_vector
 from lutra.firmware.polynomial import WIDTHS, Polynomial
+from lutra.firmware.segments import FirstBlock
 
 # Modes with PKCS#7 padding; PKCS#5 is its name for blocks of 8 bytes, and Java's for all.
 PADDED = re.compile(r"(.+)-PKCS[57]")
@@ -71,6 +72,8 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
         # Ciphers that compute the same differ in their key sizes only.
         common = {"mode": plain, "padded": unpadded is not None, "result": result}
         common |= {"iv": _start(served[0], plain, test), "directions": _directions(test, result)}
+        if served[0].offset_bytes:
+            common |= _first_block(test, result)
         _check_iv(served[0], common["iv"], result)
         return _of_streams(Vector(**(about | common | READERS[served[0].kind.module](test, served[0]))), served)
     except _UnservedError as error:
@@ -147,9 +150,9 @@ def _check_iv(cipher: Cipher, iv: bytes, result: Result) -> None:
 def _cipher(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
     if any(field in test for field in KEYSTREAMS):
         return _keystream(test, cipher)
-    # Bad input may state what goes in only.
-    given = "" if test.get("result") == "invalid" else None
-    key, plaintext, ciphertext = _hex(test, "key"), _hex(test, "plaintext", given), _hex(test, "ciphertext", given)
+    # Bad input may state what goes in only, or its length.
+    given = bytes(_number(test, "length", 0)).hex() if test.get("result") == "invalid" else None
+    key, plaintext, ciphertext = _key(test, cipher), _hex(test, "plaintext", given), _hex(test, "ciphertext", given)
     return {
         "key": key,
         "plaintext": plaintext,
@@ -157,6 +160,29 @@ def _cipher(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
         "bits": _length_bits(test, len(plaintext)),
         "chains": _chains(test, cipher, plaintext, ciphertext),
     }
+
+
+def _key(test: dict[str, Any], cipher: Cipher) -> bytes:
+    return _hex(test, "key") + (_hex(test, "offset") if cipher.offset_bytes else b"")
+
+
+def _first_block(test: dict[str, Any], result: Result) -> dict[str, Any]:
+    """The IV of integer counter mode; `iv` is the counter that it leads to, and has to be the sum."""
+    names = ("block", "segment_bytes", "block_bytes")
+    try:
+        segment, (block, *sizes) = int.from_bytes(_hex(test, "segment"), "big"), (_integer(test[n]) for n in names)
+    except (KeyError, ValueError) as error:
+        raise FirmwareError(f"segment, {', '.join(names[:-1])} and {names[-1]} must be valid") from error
+    try:
+        iv = FirstBlock(segment, block, segment_bytes=sizes[0], block_bytes=sizes[1])
+    except InputError as error:
+        if result == "valid":
+            raise
+        return {"refusal": str(error)}
+    counter = sum(int.from_bytes(part, "big") for part in (_hex(test, "offset"), iv)) % (1 << 8 * ROW)
+    if "iv" in test and _hex(test, "iv") != counter.to_bytes(ROW, "big"):
+        raise FirmwareError("iv is not the sum of offset, segment and block")
+    return {"iv": iv}
 
 
 def _length_bits(test: dict[str, Any], size: int) -> int | None:
@@ -230,7 +256,7 @@ def _keystream(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
     order = REFLECTED if cipher.reflected else None
     return {
         "directions": ("encrypt",),
-        "key": _hex(test, "key"),
+        "key": _key(test, cipher),
         "plaintext": bytes(size),
         "ciphertext": bytes(data).translate(order),
         "stated": bytes(stated).translate(order),

@@ -25,6 +25,7 @@ class Vector:
     `aad` is several strings. tag_bits of a MAC: the length
     that its tag should have, where the source says so. chains: pairs of a number and the ciphertext after so many
     successive blocks from the plaintext (lutra.firmware.monte_carlo). polynomial: a CRC's, which is the test's own.
+    refusal: why the host makes no IV of bad input.
     """
 
     file: str
@@ -44,6 +45,7 @@ class Vector:
     padded: bool = False
     chains: tuple[tuple[int, bytes], ...] = ()
     polynomial: Polynomial | None = None
+    refusal: str = ""
 
     def expected(self, direction: Direction, got: bytes) -> bytes:
         """Return the expected bytes, with those of the answer where the source states none."""
