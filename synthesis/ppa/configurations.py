@@ -26,8 +26,7 @@ class Configuration:
     @property
     def parameters(self) -> Mapping[str, int]:
         """Parameters of the core's top module."""
-        reset = {"RESET_DATA": 1} if self.file.protect else {}  # of both controls alike
-        return {"ROUNDS_PER_INSTR": self.rounds, "STREAM_CONTEXTS": self.contexts} | SILICON | reset
+        return {"ROUNDS_PER_INSTR": self.rounds, "STREAM_CONTEXTS": self.contexts} | SILICON
 
 
 def _most(file: File, name: str = "", what: str = "") -> Configuration:

@@ -143,6 +143,7 @@ def test_a_shard_that_is_there_is_not_run_again(tmp_path: Path, monkeypatch: pyt
 def test_a_netlist_that_differs_from_the_rtl_is_refused(tmp_path: Path) -> None:
     netlist = make(design(True))
     right = ROWS[20].outputs
+    assert right is not None
     wrong = [*ROWS[:20], Row(ROWS[20].inputs, {**right, "sum_o": right["sum_o"] ^ 4}), *ROWS[21:]]
     record.write(tmp_path / "record.txt", netlist, WITH_ALERT, wrong, BEGIN)
     with pytest.raises(FaultsError, match=r"after cycle 20 in sum_o\[2\]"):
