@@ -21,6 +21,7 @@ PURPOSES = {
     "addresses, loops, calls": r"lutra_(agu|address|sequencer)",
     "decoder and interlock": r"lutra_(decode\w*|interlock|hazard\w*)",
     "beside the memories": r"lutra_(memories|memory|table|program|host)",
+    "wipe and release": r"lutra_(wipe|release)",
     "checks": r"lutra_(second_control|alert|compare|row_check|word_check|buffer)",
     "performance counters": r"lutra_perf",
 }
@@ -45,6 +46,8 @@ def gates(core: Mapping[str, Any]) -> Rows:
         of[1] += part["sequential"]
     yield "purpose", "GE", "of it registers", "%"
     for name, (whole, registers) in sorted(sums.items(), key=lambda item: -item[1][0]):
+        if not whole:
+            continue  # of another configuration
         yield name, f"{whole:,}", f"{registers:,}", f"{100 * whole / core['kept_gates']:.1f}"
 
 
