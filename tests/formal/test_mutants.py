@@ -331,7 +331,13 @@ MUTANTS = {
         "reads on the bus",
         "arsize",
     ),
-    "the next row is not taken": ("lutra_memory.sv", "index_t'(next_row[l])", "index_t'(0)", "memory", "held"),
+    "the next row is not taken": (
+        "lutra_memory.sv",
+        "index = row + index_t'(next_row[l])",
+        "index = row + index_t'(0)",
+        "memory",
+        "held",
+    ),
 }
 
 

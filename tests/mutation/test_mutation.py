@@ -74,9 +74,10 @@ def test_every_source_file_has_mutants() -> None:
     """At least a thousand of the core, three hundred of the simulator."""
     _, mutants = build.mutate()
     files = Counter(m.file for m in mutants)
+    # A buffer has nothing to change.
     assert {f for f in files if f.startswith("rtl/")} == {
         p.relative_to(ROOT).as_posix() for p in (ROOT / "rtl").glob("*.sv")
-    }
+    } - {"rtl/lutra_buffer.sv"}
     assert sum(n for f, n in files.items() if f.endswith(".sv")) >= 1000
     assert sum(n for f, n in files.items() if not f.endswith(".sv")) >= 300
     assert [m.number for m in mutants] == list(range(1, len(mutants) + 1))

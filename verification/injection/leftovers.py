@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pywellen
 
-import lutra
+from lutra.asm import assemble_text
 from lutra.isa import load
 from lutra.iss.engine import Engine, make
 from lutra.iss.fault import Fault
@@ -59,7 +59,7 @@ DATA = bytes(range(1, 256)) * 2
 
 def fill(engine: Engine, data: bytes = DATA) -> None:
     """Leave something everywhere; the machine waits, in loops and calls."""
-    engine.load(lutra.assemble_text(HOLD[engine.rounds] + FILL))
+    engine.load(assemble_text(HOLD[engine.rounds] + FILL))
     for space in MEMORIES:
         engine.write(space, 0, data)
     assert engine.run(0).state == "waiting"
@@ -106,7 +106,7 @@ LIMIT = 300  # cycles of a wipe
 
 
 def _words(text: str) -> bytes:
-    return b"".join(word.to_bytes(8, "little") for word in lutra.assemble_text(text).program)
+    return b"".join(word.to_bytes(8, "little") for word in assemble_text(text).program)
 
 
 def wiped(way: str, rounds: int, seed: int) -> tuple[Engine, int, Mapping[str, object]]:

@@ -13,7 +13,7 @@ import struct
 import sys
 from collections import Counter
 
-import lutra
+from lutra.asm import assemble_text
 from lutra.isa import load
 from lutra.iss.engine import Engine, make
 from lutra.iss.fault import Fault
@@ -38,7 +38,7 @@ LIMIT = 1000  # cycles, far more than the program takes
 
 def prepare(engine: Engine) -> Engine:
     """The program, its table and its rows."""
-    program = lutra.assemble_text(TEXT, warnings=["no-all"]).program
+    program = assemble_text(TEXT, warnings=["no-all"]).program
     engine.write("pm", 0, struct.pack(f"<{len(program)}Q", *program))
     engine.write("t0", 0, BANK)
     for memory in ("m0", "m2"):

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import lutra
+from lutra.asm import assemble_text
 from injection.leftovers import MEMORIES
 from lutra.asm import Image, assemble
 from lutra.firmware import aead
@@ -62,7 +62,7 @@ class Message:
         """All up to the decryption; without: a word of the program that does nothing."""
         engine.load(self.image)
         if without is not None:
-            nop = lutra.assemble_text("nop").program[0]
+            nop = assemble_text("nop").program[0]
             engine.write("pm", 8 * without, nop.to_bytes(8, "little"))
         self._put(engine, "aes_key", KEY)
         for routine in ("aes_tables", "aes128_gcm_key"):

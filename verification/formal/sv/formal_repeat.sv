@@ -59,6 +59,7 @@ module formal_repeat
   lutra_sequencer u_sequencer (
     .clk_i,
     .rst_ni,
+    .data_rst_ni(1'b1),
     .start_i,
     .resume_i,
     .entry_i,

@@ -22,7 +22,7 @@ from lutra.prove.errors import Unprovable
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a loop.
+    """The result of a loop.
 
     before, after: cycles of a pass; bound: below which none is possible. stages: passes in flight. kept: why it stays
     as it is, or "".

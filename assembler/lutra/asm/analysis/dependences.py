@@ -1,4 +1,4 @@
-"""What keeps two words in their order, and how far apart they must issue."""
+"""The order that two words keep, and how far apart they must issue."""
 
 from __future__ import annotations
 

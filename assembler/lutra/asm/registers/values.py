@@ -14,7 +14,7 @@ from lutra.asm.analysis.graph import Graph
 
 @dataclass(eq=False)
 class Value:
-    """What a name holds: the words that set it and those that use it.
+    """A value that a name holds: the words that set it and those that use it.
 
     after: words after which it is alive. unset: words at which it may be used before it is set.
     """
