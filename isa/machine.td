@@ -51,6 +51,7 @@ class Trap<string name, int encoding, string text, string shown = ""> {
   string Text = text;
   string Shown = shown;
   list<Trap> YieldsTo = [];
+  bit ByFault = 0; // not by a program: where a core looks for faults (SHADOW_WORDS)
 }
 def TrapIllegal        : Trap<"illegal-instruction", 1, "the word is not an instruction of this machine", "{insn}">;
 def TrapFetchRange     : Trap<"fetch-out-of-range", 2, "the program counter left the program memory",
@@ -68,14 +69,20 @@ def TrapCallOverflow   : Trap<"call-stack-overflow", 7, "more calls are nested t
                          "{CallDepth}">;
 def TrapCallUnderflow  : Trap<"call-stack-underflow", 8, "a return without a call">;
 
+let ByFault = 1 in
+def TrapContextFault   : Trap<"context-fault", 9, "a stream context that is used differs from its shadow">;
+
 // States of the core as the host's status shows them.
 class CoreState<string name, int encoding, string text> {
   string Name = name;
   int Code = encoding;
   string Text = text;
+  bit ByFault = 0;
 }
 def StateIdle    : CoreState<"idle", 0, "after reset, nothing started">;
 def StateRunning : CoreState<"running", 1, "executing">;
 def StateWaiting : CoreState<"waiting", 2, "stopped at a WAIT until the host resumes it">;
 def StateHalted  : CoreState<"halted", 3, "stopped by a HALT">;
 def StateTrapped : CoreState<"trapped", 4, "stopped by a trap">;
+let ByFault = 1 in
+def StateFaulted : CoreState<"faulted", 5, "stopped by a fault that was found; the host clears it">;

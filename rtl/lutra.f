@@ -18,6 +18,7 @@ lutra_stream.sv
 lutra_hash.sv
 lutra_multiplier.sv
 lutra_add3.sv
+lutra_stream_shadow.sv
 lutra_stream_context.sv
 lutra_stream_sum.sv
 lutra_memories.sv

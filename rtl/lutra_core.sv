@@ -7,6 +7,7 @@ module lutra_core
 #(
   parameter int unsigned ROUNDS_PER_INSTR = CoreRounds,  // 1 or 2
   parameter int unsigned STREAM_CONTEXTS = CoreContexts,  // 1 or 2
+  parameter int unsigned SHADOW_WORDS = CoreShadowWords,  // 0, or words of each context that have a copy
   parameter int unsigned PROGRAM_WORDS = ProgramWords,
   parameter int unsigned MEMORY_ROWS = MemoryRows,
   parameter int unsigned LOOP_DEPTH = LoopDepth,
@@ -33,11 +34,13 @@ module lutra_core
   input  addr_t  entry_i,
   input  logic   resume_i,
   input  logic   irq_clear_i,
+  input  logic   alert_clear_i,  // of a core that is faulted: it is idle then
   output state_e state_o,
   output addr_t  pc_o,          // PC in ID; after a stop, PC of the stopping instruction
   output trap_e  trap_o,
   output logic [7:0] notify_o,  // code of the last notify
   output logic   irq_o,
+  output logic   alert_o,        // a fault was found
 
   output logic [63:0] cycles_o,
   output logic [63:0] instructions_o,
@@ -66,9 +69,22 @@ module lutra_core
   issued_t id_issued, ag_issued;
   logic id_issue;
 
+  // From the cycle in which a fault is found in X1 on, the instruction there and those after it have no effect.
+  logic x1_fault;
+  logic [Wb:X1+1] faulted_q;
+  logic [Wb:1] live;
+  always_comb begin
+    live = valid_q;
+    if (x1_fault) live[X1:1] = '0;
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) faulted_q <= '0;
+    else faulted_q <= (Wb - X1)'({faulted_q, x1_fault});
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= '0;
-    else valid_q <= {valid_q[Wb-1:1], id_issue};
+    else valid_q <= {live[Wb-1:1], id_issue};
   end
   always_ff @(posedge clk_i) issued_q <= {issued_q[Wb-1:Ag+1], ag_issued, id_issued};
 
@@ -83,23 +99,29 @@ module lutra_core
   // -------------------------------------------------------------------- control
   logic running, start, resume, wb_trapped;
 
-  lutra_control u_control (
+  lutra_control #(
+    .ALERT(SHADOW_WORDS != 0)
+  ) u_control (
     .clk_i,
     .rst_ni,
     .start_i,
     .resume_i,
     .irq_clear_i,
+    .alert_clear_i,
     .state_o,
     .trap_o,
     .notify_o,
     .irq_o,
+    .alert_o,
     .running_o(running),
     .start_o(start),
     .resume_o(resume),
     .wb_valid_i(valid_q[Wb]),
     .wb_trap_i(issued_q[Wb].trap),
     .wb_ctl_i(wb_ctl),
-    .wb_trapped_o(wb_trapped)
+    .wb_trapped_o(wb_trapped),
+    .x1_fault_i(x1_fault),
+    .wb_faulted_i(faulted_q[Wb])
   );
 
   // ------------------------------------------------------------------------- ID
@@ -165,7 +187,7 @@ module lutra_core
     else ag_trap = ag_stack_trap;
   end
   assign ag_trapped = ag_trap != TrapNone;
-  assign ag_commit = valid_q[Ag] && !ag_trapped;
+  assign ag_commit = live[Ag] && !ag_trapped;
 
   always_comb begin
     ag_issued.trap = ag_trap;
@@ -196,7 +218,8 @@ module lutra_core
     .id_stall_i(id_stall),
     .id_trapped_i(id_trap != TrapNone),
     .id_issue_o(id_issue),
-    .ag_valid_i(valid_q[Ag]),
+    .abort_i(x1_fault),
+    .ag_valid_i(live[Ag]),
     .ag_ctl_i(ag_ctl),
     .ag_as_i(ag_as),
     .ag_zero_i(ag_zero),
@@ -292,10 +315,10 @@ module lutra_core
     .set_width_i(ag_commit && ag_ctl.au == AuSetWidth),
     .width_i(width_e'(ag_ctl.n[1:0])),
     .width_o(ag_width),
-    .increment_i(valid_q[Mem] && increments(mem_ctl)),
+    .increment_i(live[Mem] && increments(mem_ctl)),
     .increment_width_i(issued_q[Mem].width),
     .incremented_o(ctr_incremented),
-    .write_i(valid_q[X2] && x2_ctl.rd == VecCTR),
+    .write_i(live[X2] && x2_ctl.rd == VecCTR),
     .wdata_i(forward.x2_result),
     .value_o(ctr)
   );
@@ -305,7 +328,7 @@ module lutra_core
   ) u_operands (
     .clk_i,
     .rst_ni(data_rst_n),
-    .valid_i(valid_q[X2:1]),
+    .valid_i(live[X2:1]),
     .issued_i(issued_q[X2:1]),
     .mem_row_i(mem_row),
     .ctr_i(ctr),
@@ -319,7 +342,7 @@ module lutra_core
   );
 
   // P0 and L0 pass what goes to an address register.
-  assign perm_ar_write = valid_q[Perm] && perm_ctl.res == ResToAddress;
+  assign perm_ar_write = live[Perm] && perm_ctl.res == ResToAddress;
   assign perm_ar_value = perm_a[{3'd7-perm_ctl.n[2:0], 4'd0}+:AddressBits];
 
   // ------------------------------------------------------------------- PERM to WB
@@ -328,7 +351,8 @@ module lutra_core
 
   lutra_execute #(
     .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR),
-    .STREAM_CONTEXTS(STREAM_CONTEXTS)
+    .STREAM_CONTEXTS(STREAM_CONTEXTS),
+    .SHADOW_WORDS(SHADOW_WORDS)
   ) u_execute (
     .clk_i,
     .rst_ni(data_rst_n),
@@ -336,7 +360,7 @@ module lutra_core
     .perm_ctl_i(perm_ctl),
     .x1_valid_i(valid_q[X1]),
     .x1_ctl_i(x1_ctl),
-    .x2_valid_i(valid_q[X2]),
+    .x2_valid_i(live[X2]),
     .x2_ctl_i(x2_ctl),
     .perm_a_i(perm_a),
     .perm_b_i(perm_b),
@@ -353,6 +377,7 @@ module lutra_core
     .forward_o(forward),
     .x2_value_o(x2_value),
     .wb_value_o(wb_value),
+    .x1_fault_o(x1_fault),
     .context_o(x2_context),
     .hash_o(wb_hash)
   );
@@ -397,6 +422,16 @@ module lutra_core
     ar_value: ag_ar_value
   };
 
+  // One that met a fault retires without an effect, as one that traps does.
+  issued_t wb_retired;
+  always_comb begin
+    wb_retired = issued_q[Wb];
+    if (faulted_q[Wb]) begin
+      wb_retired.trap = TrapContextFault;
+      wb_retired.ctl = no_effect();
+    end
+  end
+
   lutra_retire #(
     .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR),
     .RETIREMENT_PORT(RETIREMENT_PORT)
@@ -415,9 +450,9 @@ module lutra_core
     .x2_value_i(x2_value),
     .x2_c_i(x2_c),
     .wb_hash_i(wb_hash),
-    .wb_valid_i(valid_q[Wb]),
-    .wb_i(issued_q[Wb]),
-    .wb_ctr_en_i(increments(wb_ctl)),
+    .wb_valid_i(valid_q[Wb] || faulted_q[Wb]),
+    .wb_i(wb_retired),
+    .wb_ctr_en_i(increments(wb_retired.ctl)),
     .wb_store_en_i(wb_store),
     .wb_store_lanes_i(wb_lanes),
     .wb_store_value_i(wb_value),
@@ -432,6 +467,7 @@ module lutra_core
   initial begin
     rounds_known: assert (ROUNDS_PER_INSTR inside {1, 2}) else $error("ROUNDS_PER_INSTR must be 1 or 2");
     contexts_known: assert (STREAM_CONTEXTS inside {1, 2}) else $error("STREAM_CONTEXTS must be 1 or 2");
+    shadow_known: assert (SHADOW_WORDS inside {[0:16]}) else $error("SHADOW_WORDS must be from 0 to 16");
   end
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

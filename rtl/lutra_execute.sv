@@ -6,7 +6,8 @@ module lutra_execute
   import lutra_stream_pkg::*;
 #(
   parameter int unsigned ROUNDS_PER_INSTR = 2,
-  parameter int unsigned STREAM_CONTEXTS = StreamContexts
+  parameter int unsigned STREAM_CONTEXTS = StreamContexts,
+  parameter int unsigned SHADOW_WORDS = 0
 ) (
   input  logic  clk_i,
   input  logic  rst_ni,
@@ -37,6 +38,7 @@ module lutra_execute
   output vec_t  x2_value_o,  // result of the first half
   output vec_t  wb_value_o,  // what goes to memories, tables and the flag
 
+  output logic x1_fault_o,   // nothing of the instruction in X1, and of those after it, may be kept
   output context_digest_t [StreamContexts-1:0] context_o,  // after X1
   output hash_t hash_o                                     // after X2
 );
@@ -85,14 +87,15 @@ module lutra_execute
   // ---------------------------------------------------------------- the stream unit
   // Which cipher's clock a context makes is found in PERM: in X1 its sums begin with that choice.
   step_t [StreamContexts-1:0] x1_step_q, x1_step_d;
-  assign x1_step_d = steps_of(perm_valid_i, perm_ctl_i);
+  assign x1_step_d = steps_of(perm_valid_i && !x1_fault_o, perm_ctl_i);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) x1_step_q <= '0;
     else x1_step_q <= x1_step_d;
   end
 
   lutra_stream #(
-    .STREAM_CONTEXTS(STREAM_CONTEXTS)
+    .STREAM_CONTEXTS(STREAM_CONTEXTS),
+    .SHADOW_WORDS(SHADOW_WORDS)
   ) u_stream (
     .clk_i,
     .rst_ni,
@@ -102,10 +105,12 @@ module lutra_execute
     .lookup_en_o(stream_lookup),
     .lookup_o(stream_in),
     .x1_step_i(x1_step_q),
+    .x1_valid_i,
     .x1_ctl_i,
     .x1_value_i(x1_value),
     .table_i,
     .x1_result_o(x1_stream),
+    .x1_fault_o,
     .digest_o(context_o)
   );
 

@@ -32,6 +32,7 @@ module lutra_sequencer
   input  logic  id_trapped_i,  // it has a trap already
   output logic  id_issue_o,    // leaves ID
 
+  input  logic  abort_i,       // of all that is in ID and fetched; ag_valid_i is low
   input  logic  ag_valid_i,
   input  ctl_t  ag_ctl_i,
   input  addr_t ag_as_i,       // source address register
@@ -154,7 +155,7 @@ module lutra_sequencer
   assign id_fetch_range_o = 32'(pc_q) >= PROGRAM_WORDS;
   assign id_wait_o = valid_q && ag_valid_i && ag_repeats && ((id_legal_i && id_repeats) || pc_q == ag_ctl_i.e);
   assign held = valid_q && (id_stall_i || id_wait_o);
-  assign id_issue_o = valid_q && !held && !kill;
+  assign id_issue_o = valid_q && !held && !kill && !abort_i;
 
   // While ID waits nothing is fetched, and the program memory holds its word.
   assign fetch_en_o = redirect_valid_q || ag_taken_o || (valid_q && !held);
@@ -162,14 +163,16 @@ module lutra_sequencer
 
   // A transfer is known late, and enters last.
   assign goes_on = valid_q && !held && !id_stops && !id_trapped_i;
-  assign valid_d = redirect_valid_q || ag_taken_o || ((held || goes_on) && !(ag_valid_i && ag_trapped_i));
+  assign valid_d = !abort_i && (redirect_valid_q || ag_taken_o ||
+      ((held || goes_on) && !(ag_valid_i && ag_trapped_i)));
 
   // pc stays at the instruction that stops the program, for the host to see; a wait leaves where to go on in the
   // redirect register.
   assign redirect_valid_d = start_i || resume_i;
   always_comb begin
     pc_d = pc_q;
-    if (kill && !ag_taken_o) pc_d = ag_q.pc;
+    if (abort_i) pc_d = '0;
+    else if (kill && !ag_taken_o) pc_d = ag_q.pc;
     else if (redirect_valid_q || ag_taken_o || goes_on) pc_d = fetch_pc_o;
 
     redirect_pc_d = redirect_pc_q;

@@ -6,7 +6,8 @@ module lutra_stream
   import lutra_isa_pkg::*;
   import lutra_stream_pkg::*;
 #(
-  parameter int unsigned STREAM_CONTEXTS = StreamContexts
+  parameter int unsigned STREAM_CONTEXTS = StreamContexts,
+  parameter int unsigned SHADOW_WORDS = 0
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -18,22 +19,26 @@ module lutra_stream
   output vec_t [StreamContexts-1:0] lookup_o,
 
   input  step_t [StreamContexts-1:0] x1_step_i,   // steps_of the instruction there, found in PERM
+  input  logic x1_valid_i,                        // for faults only: without a step nothing is shown
   input  ctl_t x1_ctl_i,
   input  vec_t x1_value_i,                        // on the path
   input  vec_t [StreamContexts-1:0] table_i,      // result of the look-up
   output vec_t x1_result_o,                       // zero without a clock or a save
+  output logic x1_fault_o,                        // a context that is used differs from its shadow
 
   output context_digest_t [StreamContexts-1:0] digest_o  // in the cycle after X1
 );
 
   context_t [StreamContexts-1:0] context_q;
   vec_t [StreamContexts-1:0] shown;
+  logic [StreamContexts-1:0] fault;
+  assign x1_fault_o = fault != '0;
 
-  // The first clock after a reset, and every one during it, clears the contexts.
+  // The first clock after a reset, and every one during it, clears the contexts; so does the one after a fault.
   logic clear_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) clear_q <= 1'b1;
-    else clear_q <= 1'b0;
+    else clear_q <= x1_fault_o;
   end
 
   // Both banks serve one register, that of c0, which takes the sum only if it is clocked.
@@ -55,7 +60,9 @@ module lutra_stream
         if (shows && !x1_step_i[i].emit) show_row[StreamRowBuffer] = 1'b1;
       end
 
-      lutra_stream_context u_context (
+      lutra_stream_context #(
+        .SHADOW_WORDS(SHADOW_WORDS)
+      ) u_context (
         .clk_i,
         .clear_i(clear_q),
         .x1_step_i(x1_step_i[i]),
@@ -70,12 +77,15 @@ module lutra_stream
         .show_row_i(show_row),
         .show_key_i(shows && x1_step_i[i].emit),
         .x1_shown_o(shown[i]),
-        .context_o(context_q[i])
+        .used_i(x1_valid_i && (x1_ctl_i.c[i] || saves)),
+        .context_o(context_q[i]),
+        .x1_fault_o(fault[i])
       );
       assign lookup_en_o[i] = perm_valid_i && perm_ctl_i.c[i];
     end else begin : gen_none
       assign context_q[i] = '0;
       assign shown[i] = '0;
+      assign fault[i] = 1'b0;
       assign lookup_en_o[i] = 1'b0;
       assign lookup_o[i] = '0;
       logic unused;

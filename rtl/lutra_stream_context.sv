@@ -6,7 +6,9 @@
 module lutra_stream_context
   import lutra_isa_pkg::*;
   import lutra_stream_pkg::*;
-(
+#(
+  parameter int unsigned SHADOW_WORDS = 0
+) (
   input  logic clk_i,
   input  logic clear_i,    // nothing is selected then
 
@@ -24,7 +26,9 @@ module lutra_stream_context
   input  logic [StreamRows-1:0] show_row_i,  // a row is shown,
   input  logic show_key_i,                   // or the buffer with the word that enters it
   output vec_t x1_shown_o,                   // zero without either
-  output context_t context_o
+  input  logic used_i,                       // it is clocked, or a row is saved
+  output context_t context_o,
+  output logic x1_fault_o                    // it is used, and differs from its shadow
 );
 
   // Every second word is kept inverted: what enters a register, and its neighbour's choice, is then one inverting gate.
@@ -68,13 +72,15 @@ module lutra_stream_context
   endfunction
 
   logic shift;
+  word_t newest;
   logic [StreamRows-1:0] enable;
   logic enable_r1;
   assign shift = step.snow || step.zuc_lfsr;
+  assign newest = when(step.snow, snow_newest) | when(step.zuc_lfsr, {1'b0, sum[30:0]});
   always_comb begin
     for (int i = 0; i < 16; i++) d.s[i] = when(step.load, word_of(x1_value_i, 2'(i)));
     for (int i = 0; i < 15; i++) d.s[i] |= when(shift, q.s[i+1]);
-    d.s[15] |= when(step.snow, snow_newest) | when(step.zuc_lfsr, {1'b0, sum[30:0]});
+    d.s[15] |= newest;
     d.r1 = when(step.load, word_of(x1_value_i, 2'd0)) | when(step.snow, sum) |
         when(step.zuc_f, word_of(table_i, 2'd0)) | when(step.crc, crc_i);
     d.r2 = when(step.load, word_of(x1_value_i, 2'd1)) | when(step.snow, snow_mix(word_of(table_i, 2'd0), 8'h1b)) |
@@ -98,6 +104,35 @@ module lutra_stream_context
     if (enable_r1) kept_q.r1 <= kept_d.r1;
     if (enable[StreamRowRegisters]) {kept_q.r2, kept_q.r3} <= {kept_d.r2, kept_d.r3};
     if (enable[StreamRowBuffer]) kept_q.buffer <= kept_d.buffer;
+  end
+
+  if (SHADOW_WORDS != 0) begin : gen_shadow
+    localparam int unsigned Rows = (SHADOW_WORDS + 3) / 4;
+    logic differs;
+    word_t entering;
+    if (SHADOW_WORDS < 16) begin : gen_some
+      assign entering = when(shift, q.s[SHADOW_WORDS]);
+    end else begin : gen_all
+      assign entering = newest;
+    end
+    lutra_stream_shadow #(
+      .WORDS(SHADOW_WORDS)
+    ) u_shadow (
+      .clk_i,
+      .inverted_i(Inverted.s[SHADOW_WORDS-1:0]),
+      .shift_i(shift),
+      .entering_i(entering),
+      .load_i(step.load),
+      .value_i(x1_value_i),
+      .enable_i(enable[Rows-1:0]),
+      .s_i(q.s[SHADOW_WORDS-1:0]),
+      .differs_o(differs)
+    );
+    assign x1_fault_o = differs && used_i;
+  end else begin : gen_no_shadow
+    assign x1_fault_o = 1'b0;
+    logic unused;
+    assign unused = &{1'b0, used_i};
   end
 
   // PERM. What X1 leaves: the next value, or where there is none the one that stays.

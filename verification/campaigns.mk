@@ -9,6 +9,7 @@
 #   PPA_ARGS=...         options of `lutra ppa`: --configuration one-round, --fpga, --record
 #   SPEED_ARGS=...       options of `python -m speed`: --spike, --seconds
 #   POWER_LOSS_ARGS=...  options of `python -m power_loss`: shards, seeds, samples, one place again
+#   INJECTION_STEP=8     of the cycles in which `make injection` tries faults on the core; the simulator has all
 #   FAULTS_ARGS=...      options of `python -m faults`: jobs, samples, shards
 #   FUZZ_SECONDS=1200    of each target of `make fuzz`
 #   MUTANTS=500          of firmware, of `make proof-mutants`
@@ -16,6 +17,7 @@
 FORMAL_ARGS ?=
 FAULTS_ARGS ?=
 POWER_LOSS_ARGS ?=
+INJECTION_STEP ?= 8
 FUZZ_SECONDS ?= 1200
 PROTOCOL_FUZZ_SECONDS ?= 3600
 MUTATION_ARGS ?=
@@ -42,7 +44,7 @@ COUNTING := build/coverage/python
 COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
 
 .PHONY: random translated bench-check silicon configurations configuration formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
-    speed ppa ppa-check ppa-peers ppa-tools faults power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp proofs proof-mutants
+    speed ppa ppa-check ppa-peers ppa-tools injection faults power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp proofs proof-mutants
 
 proofs: build ## firmware against its specifications, for all keys, inputs and lengths (docs/proofs.md)
 	@./lutra prove --jobs $(JOBS)
@@ -109,6 +111,14 @@ mutation-sample: build ## a fixed choice of 40 mutants
 
 seeded-bugs: build ## bugs put in on purpose must be found
 	@$(WITH) python -m seeded_bugs --jobs $(JOBS)
+
+injection: build ## flip every bit of the stream contexts, one by one: what a core with a shadow finds (INJECTION_STEP)
+	$(SAY) "faults on the simulator, five words and all"
+	@for words in 5 16; do $(WITH) python -m injection --engine iss --shadow $$words --jobs $(JOBS) || exit 1; done
+	@$(MAKE) build CONFIGURATION=shadow
+	$(SAY) "faults on the core, in lock-step"
+	@./lutra --configuration shadow --with python -m injection --engine cosim --step $(INJECTION_STEP) --jobs $(JOBS)
+	@./lutra --configuration shadow --with python -m injection.story --engine cosim
 
 faults: build ## flips and stuck gates in the synthesized netlist, class by class (FAULTS_ARGS; hours without --sample)
 	@$(WITH) python -m faults --jobs $(JOBS) $(FAULTS_ARGS)

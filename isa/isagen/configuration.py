@@ -16,9 +16,11 @@ from isagen.records import Configuration, VectorName
 FOLDER = Path(__file__).resolve().parents[1] / "configurations"
 DEFAULT = "full"
 BASE = "base"  # the extension of every core
+STREAM = "stream"  # the extension of stream contexts
 # Keys of a file -> the size of isa/machine.td that they set, and the least value. Others follow from the encoding.
 SIZES = {"program_words": ("ProgramWords", 1), "memory_rows": ("MemoryRows", 1)}
 ROUNDS = (1, 2)
+LFSR_WORDS = 16  # of a stream context; as many can have a shadow
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,7 @@ class File:
     extensions: tuple[str, ...]
     rounds: tuple[int, ...]
     contexts: int
+    shadow_words: int
     sizes: Mapping[str, int]
 
 
@@ -56,7 +59,7 @@ def read(place: Path) -> File:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise IsaError([f"{place}: cannot be read: {error}"]) from error
     needed = {"text": str, "extensions": list, "rounds": list, "contexts": int}
-    kinds = needed | dict.fromkeys(SIZES, int)
+    kinds = needed | dict.fromkeys(SIZES, int) | {"shadow_words": int}
     findings = [f"unknown key {key}; known are {', '.join(kinds)}" for key in data.keys() - kinds.keys()]
     findings += [f"no {key}" for key in needed.keys() - data.keys()]
     findings += [
@@ -70,7 +73,8 @@ def read(place: Path) -> File:
         raise IsaError([f"{place}: {text}" for text in sorted(findings)])
     sizes = {size: data[key] for key, (size, _) in SIZES.items() if key in data}
     extensions, rounds = tuple(data["extensions"]), tuple(sorted(data["rounds"]))
-    return File(place, place.stem, data["text"], extensions, rounds, data["contexts"], sizes)
+    shadow_words = data.get("shadow_words", 0)
+    return File(place, place.stem, data["text"], extensions, rounds, data["contexts"], shadow_words, sizes)
 
 
 def _values(data: Mapping[str, Any]) -> Iterable[str]:
@@ -78,6 +82,8 @@ def _values(data: Mapping[str, Any]) -> Iterable[str]:
         yield f"rounds are none of {', '.join(map(str, ROUNDS))}"
     if not all(isinstance(name, str) for name in data["extensions"]):
         yield "extensions are not all names"
+    if not 0 <= data.get("shadow_words", 0) <= LFSR_WORDS:
+        yield f"shadow_words is not from 0 to {LFSR_WORDS}"
     for key, (_, least) in SIZES.items():
         if key in data and data[key] < least:
             yield f"{key} is less than {least}"
@@ -103,6 +109,8 @@ def select(isa: Isa, file: File, outside: Sequence[str] = ()) -> Isa:
         for need in e.needs
         if need not in names
     ]
+    if file.shadow_words and STREAM not in names:
+        findings.append(f"shadow_words needs extension {STREAM}; name it too, or leave shadow_words out")
     contexts = isa.machine["StreamContexts"]
     if not 1 <= file.contexts <= contexts:
         findings.append(f"contexts is {file.contexts}, which is not from 1 to {contexts}")
@@ -112,7 +120,7 @@ def select(isa: Isa, file: File, outside: Sequence[str] = ()) -> Isa:
     if findings:
         raise IsaError([f"{file.place}: {text}" for text in findings])
     name = "+".join((file.name, *outside))
-    chosen = Configuration(name, file.text, names, file.rounds, file.contexts)
+    chosen = Configuration(name, file.text, names, file.rounds, file.contexts, file.shadow_words)
     return reduced(replace(isa, machine={**isa.machine, **file.sizes}), chosen)
 
 

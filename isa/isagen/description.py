@@ -214,7 +214,7 @@ class Description:
     machine: dict[str, int]
     spaces: tuple[records.Space, ...]
     traps: tuple[records.Trap, ...]
-    states: tuple[records.Named, ...]
+    states: tuple[records.State, ...]
     vectors: tuple[records.VectorName, ...]
     widths: tuple[tuple[int, int], ...]  # (bits, code)
     width_records: tuple[str, ...]

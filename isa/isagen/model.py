@@ -8,12 +8,22 @@ from functools import cached_property
 
 from isagen.description import Description
 from isagen.facts import elaborate
-from isagen.records import InsnFacts
+from isagen.records import InsnFacts, State, Trap
 
 
 @dataclass(frozen=True)
 class Isa(Description):
     """A description with the facts that the emitters read."""
+
+    @cached_property
+    def program_traps(self) -> tuple[Trap, ...]:
+        """The traps that programs bring about; all others come from a fault."""
+        return tuple(t for t in self.traps if not t.by_fault)
+
+    @cached_property
+    def program_states(self) -> tuple[State, ...]:
+        """The states that programs bring about."""
+        return tuple(s for s in self.states if not s.by_fault)
 
     @cached_property
     def facts(self) -> Mapping[str, InsnFacts]:

@@ -44,6 +44,7 @@ from isagen.records import (
     SlotLayout,
     Space,
     Stage,
+    State,
     Trap,
     VectorName,
     Version,
@@ -117,7 +118,10 @@ class _Reader:
     def trap(self, t: Named) -> Trap:
         r = self.data[t.record]
         others = tuple(str(self.data[name]["Name"]) for name in self.refs(r["YieldsTo"]))
-        return Trap(t.record, t.name, t.code, t.text, r["Shown"], others)
+        return Trap(t.record, t.name, t.code, t.text, r["Shown"], others, bool(r["ByFault"]))
+
+    def state(self, s: Named) -> State:
+        return State(s.record, s.name, s.code, s.text, bool(self.data[s.record]["ByFault"]))
 
     @staticmethod
     def ref(value: Json) -> str:
@@ -341,7 +345,7 @@ def read(data: Json) -> Isa:
             for n in rd.by_code("Space")
         ),
         traps=tuple(map(rd.trap, rd.named("Trap"))),
-        states=rd.named("CoreState"),
+        states=tuple(map(rd.state, rd.named("CoreState"))),
         vectors=tuple(map(rd.vector, rd.by_code("VectorName"))),
         widths=tuple((d[n]["Bits"], d[n]["Code"]) for n in rd.by_code("CounterWidth")),
         width_records=tuple(rd.by_code("CounterWidth")),

@@ -38,9 +38,13 @@ NB_MODULE(_iss, m) {
   machine
       .def(
           "__init__",
-          [](Machine* self, int rounds, int contexts) { new (self) Machine({.rounds = rounds, .contexts = contexts}); },
+          [](Machine* self, int rounds, int contexts, int shadow_words) {
+            new (self) Machine({.rounds = rounds, .contexts = contexts, .shadow_words = shadow_words});
+          },
           "rounds"_a = lutra::kCoreRounds, "contexts"_a = lutra::kCoreContexts,
-          "A machine after reset; rounds is ROUNDS_PER_INSTR, contexts STREAM_CONTEXTS, 1 or 2 each.")
+          "shadow_words"_a = lutra::kCoreShadowWords,
+          "A machine after reset; rounds is ROUNDS_PER_INSTR, contexts STREAM_CONTEXTS, 1 or 2 each; shadow_words "
+          "SHADOW_WORDS, 0 to 16.")
       .def(
           "repeat", &Machine::repeat, "pc"_a, "times"_a, "limit"_a, "recorded"_a = false,
           nb::call_guard<nb::gil_scoped_release>(),

@@ -47,6 +47,8 @@ std::uint64_t Machine::loop(std::uint64_t limit) {
     if ((M::recorded ? instructions_ - before : timing_.elapsed()) >= limit) break;
     interpret<M>();
   }
+  if (faults_.any() && state_ != CoreState::Running)
+    faults_.reach(timing_.elapsed(), contexts_, static_cast<unsigned>(config_.shadow_words));
   return instructions_ - before;
 }
 
@@ -63,7 +65,7 @@ std::uint64_t Machine::steps(const Go& go) {
 
 std::uint64_t Machine::run(std::uint64_t limit) {
   if (!observers_.empty()) return steps([this, limit](std::uint64_t) { return timing_.elapsed() < limit; });
-  if (!translator_) return loop<Mode<true, false>>(limit);
+  if (!translator_ || faults_.any()) return loop<Mode<true, false>>(limit);
   const std::uint64_t before = instructions_;
   translator_->begins(*this);
   translator_->arrives(*this);

@@ -37,6 +37,30 @@ struct ExecuteCommon {
     record_stacks<M>(m);
   }
 
+  // Nothing of the instruction is kept from X1 on, nor of those after it; what the address unit did before is, as far
+  // as it is the instruction's own.
+  template <class M>
+  static void fault(Machine& m, const Decoded& d) {
+    const std::uint16_t pc = m.pc_;
+    next_pc(m);
+    m.state_ = CoreState::Faulted;
+    m.trap_ = Trap::ContextFault;
+    m.stop_pc_ = 0;
+    m.contexts_ = {};
+    m.faults_.clear();
+    if constexpr (M::recorded) {
+      const Retire before = *m.record_;
+      *m.record_ = Retire{};
+      m.record_->cycle = before.cycle;
+      m.record_->insn = d.word;
+      m.record_->pc = pc;
+      m.record_->trap = static_cast<std::uint8_t>(m.trap_);
+      m.record_->ar_mask = before.ar_mask;
+      m.record_->ar_value = before.ar_value;
+    }
+    record_stacks<M>(m);
+  }
+
   // The loop counts at its last instruction, of whatever kind; returns the next program address.
   static std::uint16_t next_pc(Machine& m) {
     if (!m.loops_.empty() && m.loops_.back().end == m.pc_) {

@@ -44,10 +44,14 @@ struct ExecuteVector : ExecuteCommon {
     if constexpr (M::recorded) {
       const Encoding& e = *d.encoding;
       Retire& r = *m.record_;
+      // The core shows the registers a cycle later.
+      auto contexts = m.contexts_;
+      if (m.faults_.any()) [[unlikely]]
+        Faults(m.faults_).reach(m.timing_.in_x1() + 1, contexts, static_cast<unsigned>(m.config_.shadow_words));
       r.context_mask = e.clocks ? d.c : static_cast<std::uint8_t>(e.rd_field ? 0 : 1 << d.o);
       for (std::size_t i = 0; i < m.contexts_.size(); ++i) {
         if (!((r.context_mask >> i) & 1)) continue;
-        const Context& c = m.contexts_[i];
+        const Context& c = contexts[i];
         r.context_state[i] = to_vec(bytes32(Words{c.r1, c.r2, c.r3, c.s[15]}));
         r.context_buffer[i] = to_vec(c.buffer);
         Value lfsr{};
@@ -69,6 +73,23 @@ struct ExecuteVector : ExecuteCommon {
       r.hash_digit = m.hash_.gt;
       r.hash_upper = m.hash_.gu;
     }
+  }
+
+  // The faults up to the instruction's X1; looked: the contexts without those of this very cycle. False where a context
+  // that the instruction uses differs from its shadow.
+  template <const Encoding& e>
+  static bool meets_faults(Machine& m, const Decoded& d, std::array<Context, kStreamContexts>& looked) {
+    const auto words = static_cast<unsigned>(m.config_.shadow_words);
+    m.faults_.reach(m.timing_.in_x1() - 1, m.contexts_, words);
+    looked = m.contexts_;
+    m.faults_.reach(m.timing_.in_x1(), m.contexts_, words);
+    const bool loads = !e.clocks && !e.rd_field;
+    for (unsigned i = 0; i < m.contexts_.size(); ++i) {
+      const bool used = e.clocks ? (d.c >> i & 1) : !loads && d.o == i;
+      if (used && m.faults_.differs(i)) return false;
+    }
+    if (loads) m.faults_.loaded(d.o, d.n);
+    return true;
   }
 
   template <class P, class M>
@@ -118,7 +139,8 @@ struct ExecuteVector : ExecuteCommon {
     o.n = d.n;
     if constexpr (e.third) o.c = m.vectors_[d.rc];
     if constexpr (e.reads_sum) o.gy = m.hash_.gy;
-    if constexpr (e.stateful) o.stream = {m.contexts_.data(), d.c, d.o, d.n};
+    [[maybe_unused]] std::array<Context, kStreamContexts> looked;
+    if constexpr (e.stateful) o.stream = {m.contexts_.data(), m.contexts_.data(), d.c, d.o, d.n};
     if constexpr (e.move)
       if (d.mv == SideMove::HoldRow || d.mv == SideMove::HoldCtr) {
         m.vectors_[kHoldCode] = m.vectors_[d.mv == SideMove::HoldRow ? kRowCode : kCtrCode];
@@ -138,6 +160,11 @@ struct ExecuteVector : ExecuteCommon {
     if (data) modify<M>(m, d.d);
     if (storing) modify<M>(m, d.s);
 
+    if constexpr (e.stateful && M::timed)
+      if (m.faults_.any()) [[unlikely]] {
+        if (!meets_faults<e>(m, d, looked)) return fault<M>(m, d);
+        o.stream.looked = looked.data();
+      }
     const Value front = P::front(o);
     if constexpr (e.res == Res::ToAddress) {
       m.ar_[d.ad] = static_cast<std::uint16_t>(front[2 * d.n] << 8 | front[2 * d.n + 1]);

@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "fault.hpp"
 #include "lutra_state.hpp"
 
 namespace lutra {
@@ -20,7 +21,7 @@ struct HostWrite {
   std::vector<std::uint8_t> bytes;
 };
 // Registers: all of them set.
-using HostAction = std::variant<HostStart, HostResume, HostReset, HostWrite, Registers>;
+using HostAction = std::variant<HostStart, HostResume, HostReset, HostWrite, Fault, Registers>;
 
 // target: the interface that a timeline needs from a machine.
 template <class Target>
@@ -33,6 +34,8 @@ void perform(Target& target, const HostAction& action) {
     target.machine().reset();
   else if (const auto* write = std::get_if<HostWrite>(&action))
     target.machine().write(write->space, write->offset, write->bytes);
+  else if (const auto* fault = std::get_if<Fault>(&action))
+    target.machine().inject(*fault);
   else
     target.set_registers(std::get<Registers>(action));
 }

@@ -13,6 +13,8 @@ Machine::Machine(const Config& config)
       memory_bytes_(static_cast<std::size_t>(config.memory_rows) * kVectorBytes) {
   if (config.rounds != 1 && config.rounds != 2) throw HostError("rounds per instruction must be 1 or 2");
   if (config.contexts != 1 && config.contexts != 2) throw HostError("stream contexts must be 1 or 2");
+  if (config.shadow_words < 0 || config.shadow_words > static_cast<int>(kLfsrWords))
+    throw HostError("shadow words must be from 0 to " + std::to_string(kLfsrWords));
   if (config.loop_depth > kLoopDepth || config.call_depth > kCallDepth)
     throw HostError("loops and calls may be at most as deep as the configuration has them");
   program_.assign(static_cast<std::size_t>(config.program_words), decode(0, config.rounds, config.contexts));
@@ -52,6 +54,7 @@ void Machine::reset() {
   for (const auto& observer : observers_) observer->reset(state_);
   vectors_ = {};
   contexts_ = {};
+  faults_.clear();
   hash_ = {};
   ar_ = step_ = window_start_ = window_end_ = {};
   counter_bytes_ = kCounterBytes[0];
@@ -216,7 +219,19 @@ void Machine::restore(const Saved& saved) {
   if (translator_ && changed) translator_->program_changed();
 }
 
+void Machine::inject(const Fault& fault) {
+  check_fault(fault, static_cast<unsigned>(config_.contexts), static_cast<unsigned>(config_.shadow_words));
+  if (state_ == CoreState::Running && fault.cycle <= cycles()) throw HostError("this cycle has passed");
+  faults_.add(fault);
+}
+
+void Machine::clear_alert() {
+  if (state_ != CoreState::Faulted) throw HostError("the machine is not faulted");
+  state_ = CoreState::Idle;
+}
+
 void Machine::start(std::uint16_t pc) {
+  if (state_ == CoreState::Faulted) throw HostError("the machine is faulted: clear its alert first");
   for (const auto& observer : observers_) observer->start(state_);
   loops_.clear();
   calls_.clear();

@@ -9,6 +9,7 @@
 
 #include "counts.hpp"
 #include "decode.hpp"
+#include "fault.hpp"
 #include "hash.hpp"
 #include "host.hpp"
 #include "lutra_state.hpp"
@@ -25,8 +26,9 @@ namespace lutra {
 class Translator;
 
 struct Config {
-  int rounds = kCoreRounds;      // ROUNDS_PER_INSTR
-  int contexts = kCoreContexts;  // STREAM_CONTEXTS
+  int rounds = kCoreRounds;             // ROUNDS_PER_INSTR
+  int contexts = kCoreContexts;         // STREAM_CONTEXTS
+  int shadow_words = kCoreShadowWords;  // SHADOW_WORDS
   int program_words = kProgramWords;
   int memory_rows = kMemoryRows;
   int loop_depth = kLoopDepth;
@@ -45,6 +47,7 @@ struct MachineState {
   std::array<Value, kVectorCodes>
       vectors_{};  // by code; ZERO stays zero, ROW holds the data slot's row, NONE takes what is not kept
   std::array<Context, kStreamContexts> contexts_{};
+  Faults faults_;
   HashUnit hash_{};
   std::array<std::uint16_t, kAddressRegs> ar_{}, step_{}, window_start_{}, window_end_{};
   int counter_bytes_ = kCounterBytes[0];
@@ -79,6 +82,12 @@ class Machine : public Observed, private MachineState {
 
   void start(std::uint16_t pc);
   void resume();
+
+  // HostError for a word that the core does not have, or a cycle that has passed.
+  void inject(const Fault& fault);
+  bool alert() const { return state_ == CoreState::Faulted; }
+  // A faulted machine is idle then; HostError for another.
+  void clear_alert();
 
   // Run until the program stops or `limit` cycles are used; returns how many instructions have retired.
   std::uint64_t run(std::uint64_t limit);

@@ -5,6 +5,7 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/vector.h>
 
+#include "fault.hpp"
 #include "host.hpp"
 #include "retire_choice.hpp"
 #include "state_list.hpp"
@@ -41,6 +42,15 @@ nanobind::class_<M> bind_machine(nanobind::module_& m, const char* name, const c
       .def(
           "size", [](const M& self, int space) { return self.size(static_cast<Space>(space)); }, "space"_a,
           "Size of a space in bytes.")
+      .def(
+          "inject",
+          [](M& self, std::uint64_t cycle, unsigned context, unsigned word, std::uint32_t mask, bool shadow) {
+            self.inject({cycle, context, word, mask, shadow});
+          },
+          "cycle"_a, "context"_a, "word"_a, "mask"_a, "shadow"_a = false,
+          "Flip bits of a word of a stream context at the beginning of a cycle. HostError for one that is not there.")
+      .def_prop_ro("alert", &M::alert)
+      .def("clear_alert", &M::clear_alert, "A faulted machine is idle then. HostError for another.")
       .def("reset", &M::reset, "Clear registers and state; memories keep their contents.")
       .def("start", &M::start, "pc"_a, "Start at a program address.")
       .def("resume", &M::resume, "Go on after a wait. HostError when the machine is not waiting.")

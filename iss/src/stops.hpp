@@ -52,6 +52,7 @@ inline Why standing(CoreState state) {
     case CoreState::Waiting:
       return Why::Wait;
     case CoreState::Trapped:
+    case CoreState::Faulted:
       return Why::Trap;
     default:
       return Why::Idle;

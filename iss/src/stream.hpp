@@ -18,7 +18,8 @@ static_assert(kLfsrRows == static_cast<std::size_t>(StreamRow::Registers));
 // Effect of an instruction on the contexts.
 struct StreamPort {
   Context* contexts = nullptr;
-  unsigned clocked = 0;  // one bit per context
+  const Context* looked = contexts;  // as they were in PERM, where the look-ups are
+  unsigned clocked = 0;              // one bit per context
   unsigned shown = 0;
   unsigned n = 0;
 };
@@ -70,17 +71,17 @@ inline std::uint32_t snow_mix(std::uint32_t x, std::uint32_t polynomial) {
   return previous ^ std::rotl(pair, 16) ^ twice;
 }
 
-// One clock of SNOW 3G (TS 35.216 3.4, 4): the FSM's output, then the state.
-inline std::uint32_t snow_clock(Context& c, const Bank& bank, bool feedback) {
+// One clock of SNOW 3G (TS 35.216 3.4, 4): the FSM's output, then the state. In PERM the context was as `looked`.
+inline std::uint32_t snow_clock(Context& c, const Context& looked, const Bank& bank, bool feedback) {
   const auto& s = c.s;
   const std::uint32_t f = (s[15] + c.r1) ^ c.r2;
-  const std::uint32_t alpha = lookup_byte(bank, 8, static_cast<std::uint8_t>(s[0] >> 24));
-  const std::uint32_t alpha_inverse = lookup_byte(bank, 12, static_cast<std::uint8_t>(s[11]));
+  const std::uint32_t alpha = lookup_byte(bank, 8, static_cast<std::uint8_t>(looked.s[0] >> 24));
+  const std::uint32_t alpha_inverse = lookup_byte(bank, 12, static_cast<std::uint8_t>(looked.s[11]));
   const std::uint32_t newest =
       (s[0] << 8) ^ alpha ^ s[2] ^ (s[11] >> 8) ^ alpha_inverse ^ (feedback ? f : std::uint32_t{0});
   const std::uint32_t r1 = c.r2 + (c.r3 ^ s[5]);
-  const std::uint32_t r2 = snow_mix(lookup_word(bank, 0, c.r1), 0x1b);
-  c.r3 = snow_mix(lookup_word(bank, 4, c.r2), 0x69);
+  const std::uint32_t r2 = snow_mix(lookup_word(bank, 0, looked.r1), 0x1b);
+  c.r3 = snow_mix(lookup_word(bank, 4, looked.r2), 0x69);
   c.r1 = r1;
   c.r2 = r2;
   shift_in(c.s, newest);
@@ -96,13 +97,13 @@ inline std::uint32_t add31(std::uint32_t a, std::uint32_t b) {
 inline std::uint32_t rotate31(std::uint32_t x, int n) { return (x << n | x >> (31 - n)) & 0x7fffffff; }
 
 // Bit reorganisation and F (TS 35.222 3.3, 3.4): W to r3; W ^ X3. Of an LFSR word 31 bits count.
-inline std::uint32_t zuc_output(Context& c, const Bank& bank) {
-  const auto high = [&c](std::size_t i) { return c.s[i] >> 15 & 0xffff; };
-  const auto low = [&c](std::size_t i) { return c.s[i] & 0xffff; };
-  const std::uint32_t x0 = high(15) << 16 | low(14), x1 = low(11) << 16 | high(9), x2 = low(7) << 16 | high(5);
-  const std::uint32_t x3 = low(2) << 16 | high(0);
+inline std::uint32_t zuc_output(Context& c, const Context& looked, const Bank& bank) {
+  const auto high = [](const Context& of, std::size_t i) { return of.s[i] >> 15 & 0xffff; };
+  const auto low = [](const Context& of, std::size_t i) { return of.s[i] & 0xffff; };
+  const std::uint32_t x0 = high(c, 15) << 16 | low(c, 14), x3 = low(c, 2) << 16 | high(c, 0);
+  const std::uint32_t x1 = low(looked, 11) << 16 | high(looked, 9), x2 = low(looked, 7) << 16 | high(looked, 5);
+  const std::uint32_t w1 = looked.r1 + x1, w2 = looked.r2 ^ x2;
   c.r3 = (x0 ^ c.r1) + c.r2;
-  const std::uint32_t w1 = c.r1 + x1, w2 = c.r2 ^ x2;
   const std::uint32_t u = w1 << 16 | w2 >> 16, v = w2 << 16 | w1 >> 16;
   c.r1 = lookup_word(bank, 0, u ^ std::rotl(u, 2) ^ std::rotl(u, 10) ^ std::rotl(u, 18) ^ std::rotl(u, 24));
   c.r2 = lookup_word(bank, 4, v ^ std::rotl(v, 8) ^ std::rotl(v, 14) ^ std::rotl(v, 22) ^ std::rotl(v, 30));
@@ -121,45 +122,47 @@ inline void zuc_shift(Context& c, bool init) {
 template <class Step>
 Value clock_contexts(const Tables& tables, const StreamPort& port, const Step& step) {
   for (std::size_t i = 0; i < tables.size(); ++i)
-    if ((port.clocked >> i) & 1) step(port.contexts[i], tables[i]);
+    if ((port.clocked >> i) & 1) step(port.contexts[i], port.looked[i], tables[i]);
   return port.contexts[port.shown].buffer;
 }
 
 inline Value snow_init(Value, const Tables& tables, const StreamPort& port) {
-  return clock_contexts(tables, port, [](Context& c, const Bank& bank) { snow_clock(c, bank, true); });
+  return clock_contexts(tables, port,
+                        [](Context& c, const Context& looked, const Bank& bank) { snow_clock(c, looked, bank, true); });
 }
 
 inline Value snow_work(Value, const Tables& tables, const StreamPort& port) {
-  return clock_contexts(tables, port, [](Context& c, const Bank& bank) {
+  return clock_contexts(tables, port, [](Context& c, const Context& looked, const Bank& bank) {
     const std::uint32_t s0 = c.s[0];
-    emit(c, snow_clock(c, bank, false) ^ s0);
+    emit(c, snow_clock(c, looked, bank, false) ^ s0);
   });
 }
 
 inline Value zuc_init(Value, const Tables& tables, const StreamPort& port) {
-  return clock_contexts(tables, port, [](Context& c, const Bank& bank) {
-    zuc_output(c, bank);
+  return clock_contexts(tables, port, [](Context& c, const Context& looked, const Bank& bank) {
+    zuc_output(c, looked, bank);
     zuc_shift(c, true);
   });
 }
 
 inline Value zuc_work(Value, const Tables& tables, const StreamPort& port) {
-  return clock_contexts(tables, port, [](Context& c, const Bank& bank) {
-    emit(c, zuc_output(c, bank));
+  return clock_contexts(tables, port, [](Context& c, const Context& looked, const Bank& bank) {
+    emit(c, zuc_output(c, looked, bank));
     zuc_shift(c, false);
   });
 }
 
 inline Value zuc_f(Value, const Tables& tables, const StreamPort& port) {
-  return clock_contexts(tables, port, [](Context& c, const Bank& bank) { emit(c, zuc_output(c, bank)); });
+  return clock_contexts(
+      tables, port, [](Context& c, const Context& looked, const Bank& bank) { emit(c, zuc_output(c, looked, bank)); });
 }
 
 inline Value zuc_lfsr_init(Value, const Tables& tables, const StreamPort& port) {
-  return clock_contexts(tables, port, [](Context& c, const Bank&) { zuc_shift(c, true); });
+  return clock_contexts(tables, port, [](Context& c, const Context&, const Bank&) { zuc_shift(c, true); });
 }
 
 inline Value zuc_lfsr_work(Value, const Tables& tables, const StreamPort& port) {
-  return clock_contexts(tables, port, [](Context& c, const Bank&) { zuc_shift(c, false); });
+  return clock_contexts(tables, port, [](Context& c, const Context&, const Bank&) { zuc_shift(c, false); });
 }
 
 // Slicing: the register is r1 of c0, in the order of the message's bytes; bank i serves word i of x.
@@ -168,7 +171,7 @@ inline Value crc(Value x, const Tables& tables, const StreamPort& port) {
   std::uint32_t next = 0;
   for (std::size_t i = 0; i < tables.size(); ++i) {
     if (!((port.clocked >> i) & 1)) continue;
-    const std::uint32_t word = in[i] ^ (i == 0 ? port.contexts[0].r1 : 0);
+    const std::uint32_t word = in[i] ^ (i == 0 ? port.looked[0].r1 : 0);
     for (std::size_t j = 0; j < 4; ++j)
       next ^= lookup_byte(tables[i], 4 * j, static_cast<std::uint8_t>(word >> (24 - 8 * j)));
   }

@@ -185,6 +185,7 @@ class Timeline {
       throw HostError("a running core is not written to: its clock goes on while the host's port waits for a memory");
     act(HostWrite{space, offset, {bytes.begin(), bytes.end()}});
   }
+  void inject(const Fault& fault) { act(fault); }
   // Sets a register by its name. A value that does not read back is not legal for it.
   void poke(const std::string& name, const RegisterValue& value) {
     repeat_actions();

@@ -90,6 +90,12 @@ void bind_timeline(nanobind::module_& m, nanobind::class_<typename Target::Machi
           },
           "space"_a, "offset"_a, "data"_a)
       .def(
+          "inject",
+          [](T& self, std::uint64_t cycle, unsigned context, unsigned word, std::uint32_t mask, bool shadow) {
+            self.inject({cycle, context, word, mask, shadow});
+          },
+          "cycle"_a, "context"_a, "word"_a, "mask"_a, "shadow"_a = false)
+      .def(
           "poke_number", [](T& self, const std::string& name, std::uint64_t value) { self.poke(name, value); },
           "name"_a, "value"_a)
       .def(

@@ -9,6 +9,8 @@
 
 namespace lutra {
 
+static_assert(kStageX1[0] == kStageX1[1]);
+
 class Timing {
  public:
   explicit Timing(int rounds) : distance_(kDistance[rounds - 1]), retire_stage_(kRetireStage[rounds - 1]) {}
@@ -61,6 +63,9 @@ class Timing {
     for (auto& s : stalls) s = wrapped(s, kStallBits);
     return stalls;
   }
+
+  // When the last instruction that issued is in X1, the same stage with one round and with two.
+  std::uint64_t in_x1() const { return issued_ + static_cast<std::uint64_t>(kStageX1[0]); }
 
   // Cycles since start.
   std::uint64_t elapsed() const { return cycles_; }

@@ -78,7 +78,8 @@ struct Translated : ExecuteVector {
     o.n = value<HOLE_N>();
     if constexpr (e.third) o.c = at(m->vectors_, number<HOLE_C>());
     if constexpr (e.reads_sum) o.gy = m->hash_.gy;
-    if constexpr (e.stateful) o.stream = {m->contexts_.data(), value<HOLE_CLOCKED>(), value<HOLE_SHOWN>(), o.n};
+    if constexpr (e.stateful)
+      o.stream = {m->contexts_.data(), m->contexts_.data(), value<HOLE_CLOCKED>(), value<HOLE_SHOWN>(), o.n};
     const Value front = P::front(o);
     if constexpr (e.res == Res::ToAddress) {
       ar(m, number<HOLE_TO>()) = static_cast<std::uint16_t>(front[2 * o.n] << 8 | front[2 * o.n + 1]);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "counts.hpp"
+#include "fault.hpp"
 #include "lutra_isa.hpp"
 #include "lutra_retire.hpp"
 #include "lutra_state.hpp"
@@ -32,6 +33,11 @@ class Core {
   virtual void start(std::uint16_t pc) = 0;
   virtual void resume() = 0;
   virtual void clear_irq() = 0;
+
+  // In a core that is not faulted a fault waits for its cycle.
+  virtual void inject(const Fault& fault) = 0;
+  virtual bool alert() const = 0;
+  virtual void clear_alert() = 0;
 
   // One clock cycle; true, with the record, if an instruction retired in it. The state is that after the cycle.
   // Instructions that retire during a host access while running are not seen here.

@@ -12,10 +12,10 @@ namespace {
 static_assert(kPerfBits > 32 && kStallBits == 32, "Verilator stores the counters in other words");
 
 template <class T>
-T* counter(const VerilatedContext& context, const std::string& scope, const char* name) {
+T* variable(const VerilatedContext& context, const std::string& scope, const char* name) {
   const VerilatedScope* in = context.scopeFind(scope.c_str());
   const VerilatedVar* found = in ? in->varFind(name) : nullptr;
-  if (!found) throw std::logic_error("the model has no counter " + scope + "." + name);
+  if (!found) throw std::logic_error("the model has no register " + scope + "." + name);
   return static_cast<T*>(found->datap());
 }
 
@@ -27,10 +27,14 @@ void Perf::add(const Counts& more) const {
   for (std::size_t i = 0; i < more.stalls.size(); ++i) stalls[i] += static_cast<EData>(more.stalls[i]);
 }
 
+EData* find_words(const VerilatedContext& context, const std::string& scope, const char* name) {
+  return variable<EData>(context, scope, name);
+}
+
 Perf find_perf(const VerilatedContext& context, const std::string& core) {
   const std::string perf = core + ".u_perf";
-  return {counter<QData>(context, perf, "cycles_q"), counter<QData>(context, perf, "instructions_q"),
-          counter<EData>(context, perf + ".gen_stalls", "stalls_q")};
+  return {variable<QData>(context, perf, "cycles_q"), variable<QData>(context, perf, "instructions_q"),
+          variable<EData>(context, perf + ".gen_stalls", "stalls_q")};
 }
 
 }  // namespace lutra::verilated

@@ -1,4 +1,5 @@
-// Addresses of a core's performance counters in its Verilator model (state.vlt makes them public).
+// Addresses of a core's performance counters in its Verilator model, and of what faults flip (state.vlt makes them
+// public).
 #pragma once
 
 #include <verilated.h>
@@ -8,6 +9,9 @@
 #include "counts.hpp"
 
 namespace lutra::verilated {
+
+// A register in the model, as words, the least significant first. Throws std::logic_error where there is none.
+EData* find_words(const VerilatedContext& context, const std::string& scope, const char* name);
 
 struct Perf {
   QData* cycles = nullptr;

@@ -31,7 +31,19 @@ void RtlMachine::reset() {
   core_->reset();
 }
 
+void RtlMachine::inject(const Fault& fault) {
+  check_fault(fault, kCoreContexts, kCoreShadowWords);
+  if (state() == CoreState::Running && fault.cycle <= cycles()) throw HostError("this cycle has passed");
+  core_->inject(fault);
+}
+
+void RtlMachine::clear_alert() {
+  if (state() != CoreState::Faulted) throw HostError("the machine is not faulted");
+  core_->clear_alert();
+}
+
 void RtlMachine::start(std::uint16_t pc) {
+  if (state() == CoreState::Faulted) throw HostError("the machine is faulted: clear its alert first");
   for (const auto& observer : observers_) observer->start(state());
   core_->start(pc);
 }

@@ -30,6 +30,10 @@ class RtlMachine : public Observed {
   void start(std::uint16_t pc);
   void resume();
 
+  void inject(const Fault& fault);
+  bool alert() const { return core_->alert(); }
+  void clear_alert();
+
   // One clock cycle; true, with the record, if an instruction retired in it.
   bool clock(Retire& record);
   // To the next retirement. False when the machine is not running.

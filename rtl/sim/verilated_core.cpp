@@ -95,6 +95,8 @@ class Verilated final : public Core {
     top_->start_i = 0;
     top_->resume_i = 0;
     top_->irq_clear_i = 0;
+    top_->alert_clear_i = 0;
+    faults_.clear();
     top_->clk_i = 0;
     top_->rst_ni = 1;
     top_->eval();
@@ -132,6 +134,10 @@ class Verilated final : public Core {
   }
   void resume() override { pulse(top_->resume_i); }
   void clear_irq() override { pulse(top_->irq_clear_i); }
+
+  void inject(const Fault& fault) override { faults_.push_back(fault); }
+  bool alert() const override { return top_->alert_o; }
+  void clear_alert() override { pulse(top_->alert_clear_i); }
 
   bool clock(Retire& record) override {
     const bool retired = top_->retire_valid_o;
@@ -174,6 +180,9 @@ class Verilated final : public Core {
 #if !VM_COVERAGE
     Saving to(bytes);
     to << *top_;  // and its context, with the time
+    std::uint64_t faults = faults_.size();
+    to.write(&faults, sizeof faults);
+    to.write(faults_.data(), faults_.size() * sizeof(Fault));
     to.flush();
 #endif
     return bytes;
@@ -183,6 +192,10 @@ class Verilated final : public Core {
 #if !VM_COVERAGE
     Restoring from(saved);
     from >> *top_;
+    std::uint64_t faults = 0;
+    from.read(&faults, sizeof faults);
+    faults_.resize(faults);
+    from.read(faults_.data(), faults_.size() * sizeof(Fault));
 #endif
   }
 
@@ -220,7 +233,28 @@ class Verilated final : public Core {
     if (top_->host_rvalid_o != answers) throw std::logic_error("the core's data does not follow the grant of a read");
     top_->clk_i = 0;
     top_->eval();
+    if (!faults_.empty()) flip();
     dump();
+  }
+
+  // The faults of this cycle. After the alert there are none: the contexts are cleared.
+  void flip() {
+    if (top_->alert_o) faults_.clear();
+    const auto now = [this](const Fault& fault) { return fault.cycle == top_->cycles_o; };
+    for (const Fault& fault : faults_) {
+      if (!now(fault)) continue;
+      const std::string in = kName + ("." + kName) + ".u_execute.u_stream.gen_context[" +
+                             std::to_string(fault.context) + "].gen_context.u_context";
+      // The words of the packed struct, s[0] below s[1] and above r1.
+      constexpr unsigned kBelow = kContextWords - kLfsrWords;
+      EData* words = find_words(*context_, fault.shadow ? in + ".gen_shadow.u_shadow" : in, "kept_q");
+      const unsigned at = fault.shadow              ? fault.word
+                          : fault.word < kLfsrWords ? kBelow + fault.word
+                                                    : kContextWords - 1 - fault.word;
+      words[at] ^= fault.mask;
+    }
+    std::erase_if(faults_, now);
+    top_->eval();
   }
 
   void check_saves() const {
@@ -274,6 +308,7 @@ class Verilated final : public Core {
   VerilatedContext* context_ = nullptr;
   T* top_ = nullptr;
   Memories memories_{};
+  std::vector<Fault> faults_;
   std::unique_ptr<VerilatedFstC> fst_;
 };
 

@@ -433,6 +433,8 @@ module lutra_axi
     .entry_i(entry),
     .resume_i(1'b0),
     .irq_clear_i(1'b1),
+    .alert_clear_i(1'b0),
+    .alert_o(),
     .state_o(core_state),
     .pc_o(),
     .trap_o(trap),

@@ -19,7 +19,8 @@ def generate(root: Path, file: File, folder: Path) -> Path:
     """Write it for a configuration that need be in no file; the folder with lists and sources. Raises PpaError."""
     values = {"text": file.text, "extensions": file.extensions, "rounds": file.rounds, "contexts": file.contexts}
     sizes = {key: file.sizes[size] for key, (size, _) in SIZES.items() if size in file.sizes}
-    lines = [f"{key} = {json.dumps(value)}" for key, value in {**values, **sizes}.items()]
+    shadow = {"shadow_words": file.shadow_words} if file.shadow_words else {}
+    lines = [f"{key} = {json.dumps(value)}" for key, value in {**values, **shadow, **sizes}.items()]
     folder.mkdir(parents=True, exist_ok=True)
     place = folder / "configuration.toml"
     place.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -30,7 +30,7 @@ def test_programs_end_as_they_were_built_to(mode: str) -> None:
 
 
 def test_every_trap_is_met_for_both_rounds() -> None:
-    traps = {t.name for t in load().traps}
+    traps = {t.name for t in load().traps if not t.by_fault}
     for rounds in (1, 2):
         generator = Generator(mode="traps", rounds=rounds)
         assert {generator.program(seed).ends for seed in range(100)} == traps

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -33,10 +34,10 @@ def classes(shards: list[Shard]) -> dict[tuple[str, int], list[int]]:
     return {(t.kind, t.cycle): list(t.classes) for shard in shards for t in shard.tried() if t.kind != "memory"}
 
 
-def outcome(netlist: Simple, flips: dict[int, int], stuck: dict[int, int]) -> set[int]:
+def outcome(netlist: Simple, flips: set[tuple[int, int]], stuck: dict[int, int]) -> set[int]:
     """Return the classes that a fault may have; only the engine tells masked from latent."""
     wrong = False
-    golden = netlist.run(ROWS, {}, {}, BEGIN)
+    golden = netlist.run(ROWS, (), {}, BEGIN)
     for good, bad in zip(golden, netlist.run(ROWS, flips, stuck, BEGIN), strict=True):
         alert = netlist.outputs["alert_o"][0]
         if bad[alert] and not good[alert]:
@@ -55,9 +56,29 @@ def test_a_fault_has_the_class_of_a_simulation_of_it_alone(tmp_path: Path, guard
     faults = [(key, site) for key in found for site in range(len(simple.sites))]
     for (kind, cycle), site in random.Random(guarded).sample(faults, 300):
         net = simple.sites[site]
-        flips = {net: BEGIN + cycle} if kind == "flip" else {}
+        flips = {(net, BEGIN + cycle)} if kind == "flip" else set()
         stuck = {} if kind == "flip" else {net: int(kind == "stuck-at-1")}
         assert found[kind, cycle][site] in outcome(simple, flips, stuck), (kind, cycle, netlist.sites[site])
+
+
+@pytest.mark.parametrize("window", [0, 3])
+def test_two_flips_have_the_class_of_a_simulation_of_both(tmp_path: Path, window: int) -> None:
+    netlist = make(design(True))
+    drawn = Choice((), pairs=150, window=window)
+    shards = [
+        *campaign(tmp_path / "whole", netlist, WITH_ALERT, drawn),
+        *campaign(tmp_path, netlist, WITH_ALERT, drawn, 14),
+    ]
+    simple = Simple(netlist)
+    for shard in shards:
+        shown = shard.head["pairs"]["shown"]
+        assert len(shown) == 150 and shard.pairs() == Counter(one for *_, one in shown)
+        for first, begins, second, then, one in shown:
+            assert shard.head["first"] <= begins < shard.head["last"]
+            assert begins <= then < (begins + window if window else CYCLES)
+            flips = {(simple.sites[first], BEGIN + begins), (simple.sites[second], BEGIN + then)}
+            assert one in outcome(simple, flips, {}), (netlist.sites[first], begins, netlist.sites[second], then)
+    assert {3, 6} <= set(sum((shard.pairs() for shard in shards), Counter()))
 
 
 def test_any_number_of_lanes_gives_the_same(tmp_path: Path) -> None:

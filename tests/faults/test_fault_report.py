@@ -14,7 +14,7 @@ from faults import jobs
 from faults.classes import Shard
 from faults.errors import FaultsError
 from faults.instructions import HOST, mnemonics
-from faults.report import as_json, as_page, summarize
+from faults.report import as_json, as_page, bound, summarize
 from lutra.isa import load
 
 HEAD = {
@@ -26,6 +26,7 @@ HEAD = {
     "seconds": 0.5,
     "tried": 11,
     "reads": [[0, 7, 4, 10, 3]],
+    "pairs": {"classes": [0] * 8, "shown": []},
 }
 CLASSES = bytes([1, 2, 6, 0, 3, 4, 5, 7, 1, 1, 6])
 
@@ -65,6 +66,18 @@ def test_the_instruction_is_that_of_the_pc_while_the_core_runs() -> None:
     assert mnemonics(program, [0, 1, 1, 9], [running, running, halted, running]) == ["nop", "halt", HOST, HOST]
 
 
+def test_a_share_of_silent_pairs_has_a_bound(shard: Shard) -> None:
+    shard.path.write_bytes(
+        json.dumps({**HEAD, "pairs": {"classes": [0, 900, 0, 100, 0, 0, 0, 0]}}).encode() + b"\n" + CLASSES
+    )
+    summary = summarize("job", [shard])
+    assert summary.classes["two flips"] == {1: 900, 3: 100}
+    assert as_json([summary])[0]["pairs_silent_at_most"] == pytest.approx(0.00299, abs=1e-5)
+    assert "Two flips: at most 0.003 of all pairs are silent wrong outputs (95 %)" in as_page([summary])
+    # Clopper and Pearson give 0.0167 for 10 of 1,000.
+    assert bound({1: 990, 6: 10}) == pytest.approx(0.0167, abs=3e-4)
+
+
 def test_a_class_file_that_is_cut_is_refused(shard: Shard) -> None:
     shard.path.write_bytes(shard.path.read_bytes()[:-1])
     with pytest.raises(FaultsError, match="is not complete; remove it"):
@@ -80,7 +93,9 @@ def test_a_class_file_that_is_cut_is_refused(shard: Shard) -> None:
         (["--job", "des"], "no job 'des'; choose from aes, "),
         (["--kinds", "flip,laser"], "no kind 'laser'; choose from flip, stuck, memory"),
         (["--cycles", "9:3"], "--cycles 9:3: expected A:B, A below B"),
-        (["--shard", "0"], "--sample, --shard and --jobs take positive numbers"),
+        (["--pairs", "9", "--sample", "9"], "--pairs and --sample: choose one"),
+        (["--window", "9"], "--window is of --pairs"),
+        (["--shard", "0"], "--sample, --pairs, --window, --shard and --jobs take positive numbers"),
     ],
 )
 def test_wrong_options_are_named(options: list[str], message: str) -> None:

@@ -49,8 +49,8 @@ def tables(made: Path) -> dict[str, object]:
     return found
 
 
-def test_the_four_that_lie_ready() -> None:
-    assert READY == ["aes", "cp-asip", "full", "lte"]
+def test_the_five_that_lie_ready() -> None:
+    assert READY == ["aes", "cp-asip", "full", "lte", "shadow"]
 
 
 def test_what_is_left_out_is_generated_nowhere(made: Path) -> None:
@@ -65,7 +65,7 @@ def test_what_is_left_out_is_generated_nowhere(made: Path) -> None:
         assert f"8'h{insn['opcode']:02x}: begin" not in decoder
         assert f"struct {insn['name']} {{" not in executor
         assert f"Op::{insn['name']}," not in decode
-    assert bool(absent) == (made.name.rstrip("0123456789") != "full")
+    assert bool(absent) == (made.name.rstrip("0123456789") not in ("full", "shadow"))
 
 
 def test_a_block_has_just_the_functions_that_an_instruction_names(made: Path) -> None:
@@ -88,12 +88,14 @@ def test_the_reference_of_a_configuration_names_what_it_lacks(made: Path) -> Non
 ASSEMBLE = "from lutra.asm import assemble_text; assemble_text({!r})"
 REFUSED = [
     ("lte", "ariao v0, v1, m0[0]",
-     "'ariao' is of extension aria, which configuration lte does not have", "cp-asip, full"),
-    ("aes", "mov v0, hold", "hold is of extension camellia, which configuration aes does not have", "cp-asip, full"),
+     "'ariao' is of extension aria, which configuration lte does not have", "cp-asip, full, shadow"),
+    ("aes", "mov v0, hold",
+     "hold is of extension camellia, which configuration aes does not have", "cp-asip, full, shadow"),
     ("cp-asip", "aesenc2 v0, v1, m0:m1[0]",
-     "'aesenc2' needs two rounds per instruction; configuration cp-asip has one", "aes, full, lte"),
-    ("cp-asip", "zucw c0, c0", "'zucw' is of extension ghash, which configuration cp-asip does not have", "full, lte"),
-    ("cp-asip", "zuc c1", "configuration cp-asip has 1 stream context, so no c1", "full, lte"),
+     "'aesenc2' needs two rounds per instruction; configuration cp-asip has one", "aes, full, lte, shadow"),
+    ("cp-asip", "zucw c0, c0",
+     "'zucw' is of extension ghash, which configuration cp-asip does not have", "full, lte, shadow"),
+    ("cp-asip", "zuc c1", "configuration cp-asip has 1 stream context, so no c1", "full, lte, shadow"),
 ]  # fmt: skip
 
 
@@ -115,6 +117,9 @@ WRONG = [
     ({"contexts": "true"}, "contexts is not of type int"),
     ({"memory_rows": "512"}, "MemoryRows is 512; more than 256 are not reached by the encoding"),
     ({"program_words": "0"}, "program_words is less than 1"),
+    ({"shadow_words": "5"}, "shadow_words needs extension stream; name it too, or leave shadow_words out"),
+    ({"shadow_words": "17"}, "shadow_words is not from 0 to 16"),
+    ({"shadow_words": "true"}, "shadow_words is not of type int"),
     ({"colour": "1"}, "unknown key colour; known are "),
 ]
 

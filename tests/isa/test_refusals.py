@@ -193,9 +193,9 @@ REFUSED = {
         "same name as ",
     ),
     "code_of_a_trap_twice": ('def BAD : Trap<"bad", 3, "bad">;', "same code as "),
-    "gap_before_a_trap": ('def BAD : Trap<"bad", 12, "bad">;', "BAD: code 12, but 9 is not given to any"),
+    "gap_before_a_trap": ('def BAD : Trap<"bad", 12, "bad">;', "BAD: code 12, but 10 is not given to any"),
     "unknown_value_of_a_trap": (
-        'def BAD : Trap<"bad", 9, "bad", "{ProgramWords} {nothing}">;',
+        'def BAD : Trap<"bad", 10, "bad", "{ProgramWords} {nothing}">;',
         "BAD: its text shows nothing, which is not a value of a trap",
     ),
     "code_of_a_state_twice": ('def BAD : CoreState<"bad", 2, "bad">;', "same code as "),

@@ -81,7 +81,9 @@ def test_a_trap_is_explained_with_its_values(engine: str, source: str | lutra.Im
 
 
 def test_every_cause_is_explained_above() -> None:
-    assert {t.name for t in load().traps} == {text.partition(":")[0] for _, text in EXPLAINED.values()}
+    assert {t.name for t in load().traps if not t.by_fault} == {
+        text.partition(":")[0] for _, text in EXPLAINED.values()
+    }
 
 
 def test_an_instruction_that_needs_the_second_half_is_named_where_there_is_none() -> None:

@@ -69,7 +69,9 @@ def test_the_headline_is_of_the_core_as_it_is_today(tmp_path: Path) -> None:
     core = design.of_checkout(sram.write(tmp_path)[0], parameters=wanted.parameters)  # as `make build` has left it
     recorded = RECORDED["configurations"][page.HEADLINE]["inputs"]
     today = provenance.digest(core)
-    assert today == recorded, "the core has changed; run: lutra ppa --record"
+    assert today == recorded, (
+        "the core has changed; run: lutra ppa --record; or, if only its text has, python -m ppa.unchanged --carry"
+    )
 
 
 def test_every_figure_is_of_a_commit_without_changes() -> None:

@@ -19,6 +19,7 @@ LONGER = {
     "firmware/serpent/rounds.inc": "the output of a search",
     "patch/loader/monocypher/monocypher.c": "a library of others, as its author wrote it",
     "patch/loader/monocypher/monocypher-ed25519.c": "a library of others, as its author wrote it",
+    "rtl/lutra_core.sv": "the wiring of all units, each of which is a file",
 }
 
 

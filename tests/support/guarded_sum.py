@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from faults.netlist import Design, Netlist
@@ -74,15 +74,17 @@ class Simple:
             known |= {gate[0] for gate in ready}
             self.gates += ready
 
-    def run(self, inputs: list[Row], flips: Mapping[int, int], stuck: Mapping[int, int], begin: int) -> Iterator[Bits]:
-        """Yield the settled values of each cycle. flips: net to cycle; stuck: net to value, from cycle `begin` on."""
+    def run(
+        self, inputs: list[Row], flips: Collection[tuple[int, int]], stuck: Mapping[int, int], begin: int
+    ) -> Iterator[Bits]:
+        """Yield the settled values of each cycle. flips: (net, cycle); stuck: net to value, from cycle `begin` on."""
         state: Bits = dict.fromkeys(self.sites, 0) | {0: 0, 1: 1}
         rows: dict[tuple[int, int], int] = {}
         for cycle, row in enumerate(inputs):
             values: Bits = {0: 0, 1: 1}
 
             def put(net: int, value: int, values: Bits = values, cycle: int = cycle) -> None:
-                value ^= int(flips.get(net) == cycle)
+                value ^= int((net, cycle) in flips)
                 values[net] = stuck[net] if net in stuck and cycle >= begin else value
 
             for name, nets in self.inputs.items():

@@ -3,6 +3,7 @@
 python -m faults                                      # all faults of all jobs: hours
 python -m faults --job aes --sample 100000            # so many flips and stuck gates of one job, some minutes
 python -m faults --job snow3g --kinds stuck --json    # every gate stuck, for programs
+python -m faults --job aes --pairs 1000000            # so many pairs of flips, and nothing else
 """
 
 from __future__ import annotations
@@ -33,6 +34,14 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--job", default=",".join(jobs.JOBS), metavar="A,B", help=f"some of {names}")
     parser.add_argument("--kinds", default=",".join(runner.KINDS), metavar="A,B", help="some of flip, stuck, memory")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="about N faults of each job instead of all")
+    parser.add_argument("--pairs", type=int, default=0, metavar="N", help="N pairs of flips of each job, nothing else")
+    parser.add_argument(
+        "--window",
+        type=int,
+        default=0,
+        metavar="N",
+        help="cycles with both flips of a pair (the rest of the job)",
+    )
     parser.add_argument("--seed", type=int, default=0, help="of the sample (0)")
     parser.add_argument("--cycles", metavar="A:B", help="cycles of the job in which a fault begins (all)")
     parser.add_argument("--shard", type=int, default=16, metavar="N", help="cycles of a shard (16)")
@@ -52,8 +61,14 @@ def arguments() -> argparse.Namespace:
         if not found or int(found[1]) >= int(found[2]):
             parser.error(f"--cycles {options.cycles}: expected A:B, A below B")
         options.cycles = int(found[1]), int(found[2])
-    if options.sample < 0 or options.shard < 1 or options.jobs < 1:
-        parser.error("--sample, --shard and --jobs take positive numbers")
+    if options.shard < 1 or options.jobs < 1 or min(options.sample, options.pairs, options.window) < 0:
+        parser.error("--sample, --pairs, --window, --shard and --jobs take positive numbers")
+    if options.pairs and options.sample:
+        parser.error("--pairs and --sample: choose one")
+    if options.window and not options.pairs:
+        parser.error("--window is of --pairs")
+    if options.pairs:
+        options.kinds = ()
     return options
 
 
@@ -74,8 +89,9 @@ def campaign(name: str, made: netlist.Netlist, options: argparse.Namespace) -> S
     universe += 2 * found["sites"] if "stuck" in options.kinds else 0
     part = min(1.0, options.sample / universe) if options.sample and universe else 1.0
     say(f"{name}: {found['cycles']} cycles, {found['sites']:,} sites, no difference from the RTL without a fault")
-    choice = runner.Choice(options.kinds, part, options.seed, cycles, options.lanes)
     ranges = runner.shards(cycles, options.shard)
+    each = -(-options.pairs // len(ranges))
+    choice = runner.Choice(options.kinds, part, options.seed, cycles, options.lanes, each, options.window)
     shards = runner.run(
         made,
         record,

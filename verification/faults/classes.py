@@ -64,6 +64,10 @@ class Shard:
                 raise FaultsError(f"{self.path} is not a class file; remove it") from error
             return head, file.read()
 
+    def pairs(self) -> Counter[int]:
+        """Return how many pairs of flips are of each class."""
+        return Counter({value: found for value, found in enumerate(self.head["pairs"]["classes"]) if found})
+
     @property
     def head(self) -> dict[str, Any]:
         """Return what the engine says of the shard."""

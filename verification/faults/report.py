@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from faults.classes import GROUPS, INEFFECTIVE, Shard, count
+from faults.classes import GROUPS, INEFFECTIVE, WRONG, Shard, count
+
+PAIRS = "two flips"
 
 
 @dataclass
@@ -41,8 +44,23 @@ def summarize(job: str, shards: Iterable[Shard], names: Sequence[str] = ()) -> S
             classes[tried.kind] += Counter({value: tried.weight * n for value, n in found.items()})
             if names and tried.kind == "flip":
                 instructions[names[tried.cycle]] += found
+        if pairs := shard.pairs():
+            classes[PAIRS] += pairs
     out.classes, out.instructions = dict(classes), dict(instructions)
     return out
+
+
+def bound(found: Mapping[int, int]) -> float:
+    """Return the share of silent wrong outputs that the whole has at most, with a confidence of 95 %.
+
+    Clopper and Pearson's where there is none among those that were drawn, else Wilson's.
+    """
+    drawn, silent = sum(found.values()), found.get(WRONG, 0)
+    if not silent:
+        return float(1 - 0.05 ** (1 / drawn))
+    z, part = 1.645, silent / drawn
+    middle, half = part + z * z / (2 * drawn), z * math.sqrt(part * (1 - part) / drawn + (z / (2 * drawn)) ** 2)
+    return (middle + half) / (1 + z * z / drawn)
 
 
 def grouped(found: Mapping[int, int]) -> dict[str, int]:
@@ -60,6 +78,7 @@ def as_json(summaries: Iterable[Summary]) -> list[dict[str, object]]:
             "seconds": round(s.seconds, 2),
             "classes": grouped(s.total),
             "kinds": {kind: grouped(found) for kind, found in s.classes.items()},
+            "pairs_silent_at_most": bound(s.classes[PAIRS]) if PAIRS in s.classes else None,
             "instructions": {name: grouped(found) for name, found in s.instructions.items()},
         }
         for s in summaries
@@ -73,6 +92,8 @@ def as_page(summaries: Sequence[Summary]) -> str:
     for s in summaries:
         kinds = [[kind, *_numbers(found)] for kind, found in s.classes.items()]
         out += f"\n{s.job}, by kind\n\n" + _table(["kind", "faults", *GROUPS], kinds)
+        if found := s.classes.get(PAIRS):
+            out += f"\nTwo flips: at most {bound(found):.2g} of all pairs are silent wrong outputs (95 %)\n"
         if s.instructions:
             out += f"\n{s.job}, flips by the instruction in ID\n\n" + _instructions(s.instructions)
     return out

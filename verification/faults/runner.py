@@ -22,13 +22,18 @@ KINDS = ("flip", "stuck", "memory")
 
 @dataclass(frozen=True)
 class Choice:
-    """The faults of a campaign. part: of them, chosen by the seed; cycles: of the job, all where there are none."""
+    """The faults of a campaign. part: of them, chosen by the seed; cycles: of the job, all where there are none.
+
+    pairs: of flips in a shard, drawn by the seed; window: cycles that both are in, 0 for the rest of the job.
+    """
 
     kinds: tuple[str, ...] = KINDS
     part: float = 1.0
     seed: int = 0
     cycles: tuple[int, int] | None = None
     lanes: int = 0
+    pairs: int = 0
+    window: int = 0
 
 
 def check(netlist: Netlist, record: Path) -> dict[str, Any]:
@@ -62,10 +67,12 @@ def run(
         nonlocal done
         first, last = cycles
         kinds = ",".join(choice.kinds)
-        path = folder / f"{made_from}-{kinds}-{choice.part:g}-{choice.seed}-{first}-{last}.faults"
+        drawn = f"-{choice.pairs}-{choice.window}" if choice.pairs else ""
+        path = folder / f"{made_from}-{kinds}-{choice.part:g}-{choice.seed}-{first}-{last}{drawn}.faults"
         if not path.is_file():
             options = [f"--netlist={netlist.file}", f"--record={record}", f"--out={path}", f"--cycles={first}:{last}"]
             options += [f"--kinds={kinds}", f"--part={choice.part}", f"--seed={choice.seed}", f"--lanes={choice.lanes}"]
+            options += [f"--pairs={choice.pairs}"] + [f"--window={choice.window}"] * bool(choice.window)
             _engine([*options, *(f"--watch={name}" for name in watch)])
         done += 1
         progress(done, len(ranges))

@@ -92,7 +92,7 @@ OF_CORE = (
         "the stacks keep their bounds, a loop is pushed or counted, nothing issues that was not fetched",
         (
             r"u_sequencer\.(redirect_is_empty|starts_empty|transfer_has_no_slots|loop_one_change|loop_bound|call_bound)",
-            "(rounds|contexts)_known",
+            "(rounds|contexts|shadow)_known",
             r"(lutra_datapath|.*u_datapath\.\w+)\.(one_half|first_source)",
             "idle_at_start",
         ),

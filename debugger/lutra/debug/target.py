@@ -11,6 +11,7 @@ from lutra.debug.plan import Plan, Run
 from lutra.debug.stops import Watcher
 from lutra.iss import engine as engines
 from lutra.iss.engine import EngineName
+from lutra.iss.fault import Fault
 from lutra.iss.registers import Registers
 from lutra.iss.timeline import Progress, Timeline, Until, Why
 
@@ -95,6 +96,11 @@ class Target:
         self.timeline.poke(name, value)
         self._changed_by_hand()
 
+    def inject(self, fault: Fault) -> None:
+        """Flip bits of a stream context at a cycle that is still to come."""
+        self.timeline.inject(fault)
+        self._changed_by_hand()
+
     def _changed_by_hand(self) -> None:
         """Forget the future: runs that were started later must be started again."""
         self._begun = [time for time in self._begun if time <= self.timeline.now]
@@ -161,7 +167,7 @@ class Target:
 
     def _ended(self) -> End:
         """Why nothing comes any more."""
-        ends: dict[str, End] = {"halted": "halt", "waiting": "wait", "trapped": "trap"}
+        ends: dict[str, End] = {"halted": "halt", "waiting": "wait", "trapped": "trap", "faulted": "trap"}
         return ends.get(self.timeline.state, "idle")
 
 

@@ -113,15 +113,17 @@ class View:
 
     @cached_property
     def state(self) -> Dimension:
-        return Dimension("state", tuple(s.name for s in self.isa.states))
+        return Dimension("state", tuple(s.name for s in self.isa.program_states))
 
     @cached_property
     def trap(self) -> Dimension:
-        return Dimension("trap", tuple(t.name for t in self.isa.traps))
+        return Dimension("trap", tuple(t.name for t in self.isa.program_traps))
 
     @cached_property
     def meeting(self) -> Dimension:
-        return Dimension("meeting", tuple(f"{o}+{t.name}" for t in self.isa.traps for o in t.yields_to), enum=True)
+        return Dimension(
+            "meeting", tuple(f"{o}+{t.name}" for t in self.isa.program_traps for o in t.yields_to), enum=True
+        )
 
     # ------------------------------------------------------------------ dimensions: hazards
 

@@ -21,6 +21,7 @@ from typing import Any, Protocol
 from lutra.asm import Image
 from lutra.isa import Isa, load
 from lutra.iss import _iss, translation
+from lutra.iss.fault import Fault, FaultError
 from lutra.iss.registers import Register, Registers
 from lutra.iss.retire import Record
 
@@ -39,7 +40,7 @@ class EngineError(Exception):
 class Stop:
     """How a run ended.
 
-    state: `halted`, `waiting`, `trapped`, or `running` where the limit was reached first.
+    state: `halted`, `waiting`, `trapped`, `faulted`, or `running` where the limit was reached first.
     pc: of the instruction that stopped it. trap: name of the cause or "". cycles: since the start.
     """
 
@@ -58,6 +59,8 @@ class Backend(Protocol):
     def reset(self) -> None: ...
     def start(self, pc: int) -> None: ...
     def resume(self) -> None: ...
+    def inject(self, cycle: int, context: int, word: int, mask: int, shadow: bool = False) -> None: ...
+    def clear_alert(self) -> None: ...
     def write(self, space: int, offset: int, data: bytes) -> None: ...
     def read(self, space: int, offset: int, length: int) -> bytes: ...
     def size(self, space: int) -> int: ...
@@ -68,6 +71,8 @@ class Backend(Protocol):
     def combinations(self, names: Sequence[str], limit: int) -> list[dict[str, Any]]: ...
     def registers(self) -> list[tuple[str, int | bytes, str, bool]]: ...
     def timeline(self) -> Any: ...
+    @property
+    def alert(self) -> bool: ...
     @property
     def state(self) -> int: ...
     @property
@@ -173,6 +178,8 @@ class Engine:
         """Begin at a program address; `step` or `go` moves on. EngineError when the machine is running."""
         if self._state() == "running":
             raise EngineError("the machine is running; reset it, or let it come to its end")
+        if self._state() == "faulted":
+            raise EngineError("the machine has met a fault; clear its alert, or reset it")
         self.backend.start(entry)
 
     def run(self, entry: int, max_cycles: int | None = None) -> Stop:
@@ -192,6 +199,24 @@ class Engine:
         self.backend.run(UNLIMITED if max_cycles is None else max_cycles)
         self.check()
         return self.stop()
+
+    def inject(self, fault: Fault) -> None:
+        """Flip bits of a stream context at the beginning of a cycle of the program that runs, or is started next.
+
+        EngineError where the core has no such word, or the cycle has passed.
+        """
+        try:
+            self.backend.inject(*fault.codes(self.isa))
+        except FaultError as error:
+            raise EngineError(str(error)) from None
+        except _iss.HostError as error:
+            raise EngineError(f"engine {self.name}: {fault}: {error}") from error
+
+    def clear_alert(self) -> None:
+        """Make a faulted machine idle again; it does not start before. EngineError for another."""
+        if self._state() != "faulted":
+            raise EngineError("the machine is not faulted")
+        self.backend.clear_alert()
 
     def check(self) -> None:
         """Raise the error that the machine has found; only a machine that compares (`lutra.cosim`) finds any."""
@@ -251,10 +276,14 @@ class Engine:
 
 
 class Simulator(Engine):
-    """The simulator alone, which translates what is executed often."""
+    """The simulator alone, which translates what is executed often.
 
-    def __init__(self, rounds: int) -> None:
-        super().__init__("iss", rounds, _iss.Machine(rounds))
+    shadow_words: SHADOW_WORDS, of the configuration if not given.
+    """
+
+    def __init__(self, rounds: int, shadow_words: int | None = None) -> None:
+        sizes = {} if shadow_words is None else {"shadow_words": shadow_words}
+        super().__init__("iss", rounds, _iss.Machine(rounds, **sizes))
         try:
             translation.apply(self.backend)
         except translation.TranslationError as error:

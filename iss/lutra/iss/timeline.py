@@ -25,6 +25,7 @@ from typing import Any, Literal, TypedDict, cast
 from lutra.asm.errors import nearest
 from lutra.iss import _iss
 from lutra.iss.engine import UNLIMITED, Engine, EngineError
+from lutra.iss.fault import Fault, FaultError
 from lutra.iss.registers import Register, Registers
 from lutra.iss.retire import Record
 
@@ -287,6 +288,14 @@ class Timeline:
             raise EngineError(f"{register} cannot hold {value}")
         else:
             self._done(self._timeline.poke_number, register, value)
+
+    def inject(self, fault: Fault) -> None:
+        """Flip bits of a stream context at a cycle that is still to come. EngineError where that cannot be."""
+        try:
+            codes = fault.codes(self.engine.isa)
+        except FaultError as error:
+            raise EngineError(str(error)) from None
+        self._done(self._timeline.inject, *codes)
 
     def _check_fits(self, space: str, offset: int, length: int) -> None:
         if length < 0 or not 0 <= offset <= self.engine.size(space) - length:

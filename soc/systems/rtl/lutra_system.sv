@@ -306,6 +306,7 @@ module lutra_system
       .host_row_i(core_port.row), .host_wdata_i(core_port.wdata), .host_gnt_o(core_answer.gnt),
       .host_rvalid_o(core_answer.rvalid), .host_rdata_o(core_answer.rdata),
       .start_i(core_port.start), .entry_i(core_port.entry), .resume_i(1'b0), .irq_clear_i(1'b1),
+      .alert_clear_i(1'b0), .alert_o(),
       .state_o(core_answer.state), .pc_o(), .trap_o(), .notify_o(), .irq_o(), .cycles_o(), .instructions_o(),
       .stalls_o(), .retire_valid_o(), .retire_o()
     );

@@ -42,6 +42,8 @@ module core_pins (
     .entry_i,
     .resume_i(1'b0),
     .irq_clear_i(1'b1),
+    .alert_clear_i(1'b0),
+    .alert_o(),
     .state_o(state),
     .pc_o(),
     .trap_o(trap),

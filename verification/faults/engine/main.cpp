@@ -1,5 +1,6 @@
 // faults_engine: tries faults on a netlist and writes what became of each. `python -m faults` starts it.
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
@@ -23,7 +24,7 @@ struct Options {
 
 constexpr const char* kUsage =
     "faults_engine --netlist=FILE --record=FILE [--out=FILE] [--cycles=A:B] [--kinds=flip,stuck,memory] [--part=P]\n"
-    "              [--seed=N] [--lanes=64|256|512] [--watch=OUTPUT]...\n"
+    "              [--pairs=N] [--window=CYCLES] [--seed=N] [--lanes=64|256|512] [--watch=OUTPUT]...\n"
     "Cycles count from the first one that faults are tried in. Without --out, only compare the netlist with the "
     "record.\n";
 
@@ -46,6 +47,10 @@ Options parse(int argc, char** argv) {
         o.watch.push_back(value);
       else if (name == "--part")
         o.choice.part = std::stod(value);
+      else if (name == "--pairs")
+        o.choice.pairs = std::stoul(value);
+      else if (name == "--window")
+        o.choice.window = std::stoul(value);
       else if (name == "--seed")
         o.choice.seed = std::stoull(value);
       else if (name == "--lanes")
@@ -88,6 +93,28 @@ Effort run(const Campaign& campaign, int lanes) {
   }
 }
 
+// How many pairs of each class there are; sites and cycles of both flips and the class of the first pairs, and of the
+// first that end in a silent wrong output.
+std::string pairs(const Script& script, const Results& results) {
+  constexpr std::size_t kShown = 1000;
+  std::array<std::size_t, kHang + 1> classes{};
+  std::ostringstream shown;
+  for (std::size_t i = 0; i < results.pairs().size(); ++i) {
+    const Class result = results.result_of_pair(i);
+    if (i < kShown || (result == kSilent && classes[kSilent] < kShown)) {
+      const auto& [first, second] = results.pairs()[i];
+      shown << (i ? ", [" : "[") << first.site << ", " << first.cycle - script.begin() << ", " << second.site << ", "
+            << second.cycle - script.begin() << ", " << unsigned{result} << "]";
+    }
+    ++classes[result];
+  }
+  std::ostringstream out;
+  out << "{\"classes\": [";
+  for (std::size_t c = 0; c < classes.size(); ++c) out << (c ? ", " : "") << classes[c];
+  out << "], \"shown\": [" << shown.str() << "]}";
+  return out.str();
+}
+
 std::string json(const Options& o, const Netlist& netlist, const Script& script, const Golden& golden,
                  const Results& results, const Effort& effort, double seconds, int lanes) {
   std::ostringstream out;
@@ -104,7 +131,7 @@ std::string json(const Options& o, const Netlist& netlist, const Script& script,
           << read.cycles << ", " << netlist.memories[read.memory].width << "]";
       between = ", ";
     }
-  out << "], \"watch\": {";
+  out << "], \"pairs\": " << pairs(script, results) << ", \"watch\": {";
   between = "";
   for (const std::string& name : o.watch) {
     const Port* port = netlist.find(netlist.outputs, name);

@@ -34,6 +34,7 @@ Results::Results(const Netlist& netlist, const Golden& golden, const Script& scr
     : netlist_(netlist),
       choice_(choice),
       begin_(script.begin()),
+      end_(script.end()),
       reads_(reads_of(netlist, golden, script, choice)),
       flips_(golden.end() - script.begin()),
       queues_(golden.end() - script.begin()) {
@@ -53,11 +54,29 @@ Results::Results(const Netlist& netlist, const Golden& golden, const Script& scr
   if (choice.flips)
     for (std::size_t cycle = choice.first; cycle < choice.last; ++cycle)
       for (std::uint32_t site = 0; site < sites; ++site) want({Kind::kFlip, site, cycle});
+  draw_pairs();
   for (auto& queue : queues_) std::reverse(queue.begin(), queue.end());
 }
 
+// Each of its own number, which the shard's first cycle makes that of one of the whole.
+void Results::draw_pairs() {
+  std::uint64_t state = mix(mix(choice_.seed + 1) ^ choice_.first);
+  const auto below = [&](std::size_t limit) { return (state = mix(state + 0x9e3779b97f4a7c15)) % limit; };
+  pair_results_.resize(choice_.pairs);
+  while (pairs_.size() < choice_.pairs) {
+    Pair pair{};
+    for (Flip* flip : {&pair.first, &pair.second})
+      flip->site = static_cast<std::uint32_t>(below(netlist_.sites.size()));
+    pair.first.cycle = choice_.first + below(choice_.last - choice_.first);
+    pair.second.cycle = pair.first.cycle + below(std::min(choice_.window, end_ - pair.first.cycle));
+    if (pair.first.site == pair.second.site && pair.first.cycle == pair.second.cycle) continue;
+    pairs_.push_back(pair);
+    want({Kind::kPair, static_cast<std::uint32_t>(pairs_.size() - 1), pair.first.cycle});
+  }
+}
+
 bool Results::chosen(const Fault& fault) const {
-  if (choice_.part >= 1) return true;
+  if (choice_.part >= 1 || fault.kind == Kind::kPair) return true;
   const auto number = mix(mix(mix(choice_.seed + 1) ^ fault.cycle) ^ fault.site ^ std::uint64_t(fault.kind) << 32);
   return static_cast<double>(number) < choice_.part * 18446744073709551616.0;
 }
@@ -79,6 +98,8 @@ Results::Entry& Results::entry(const Fault& fault) {
       return stuck_[1][fault.site];
     case Kind::kMemory:
       return memory_[fault.site];
+    case Kind::kPair:
+      return pair_results_[fault.site];
     case Kind::kFlip:
       break;
   }
@@ -126,6 +147,7 @@ void Results::resolve() {
   // An alias is of a later cycle.
   for (auto row = flips_.rbegin(); row != flips_.rend(); ++row) std::for_each(row->begin(), row->end(), follow);
   std::for_each(memory_.begin(), memory_.end(), follow);
+  std::for_each(pair_results_.begin(), pair_results_.end(), follow);
 }
 
 std::vector<std::uint8_t> Results::bytes() const {

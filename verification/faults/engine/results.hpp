@@ -24,12 +24,12 @@ enum Class : std::uint8_t {
   kAlias = 255,    // as another fault
 };
 
-enum class Kind : std::uint8_t { kFlip, kStuck0, kStuck1, kMemory };
+enum class Kind : std::uint8_t { kFlip, kStuck0, kStuck1, kMemory, kPair };
 
-// A flip in a cycle at a site, or at a memory's bit just before it is read; stuck from the first cycle on.
+// A flip in a cycle at a site, or at a memory's bit just before it is read; stuck from the first cycle on; two flips.
 struct Fault {
   Kind kind = Kind::kFlip;
-  std::uint32_t site = 0;  // of kMemory: the read's number times 64, and the bit
+  std::uint32_t site = 0;  // of kMemory: the read's number times 64, and the bit; of kPair: its number
   std::size_t cycle = 0;
 };
 
@@ -40,11 +40,23 @@ struct Read {
   std::size_t cycle, cycles;
 };
 
+struct Flip {
+  std::uint32_t site;
+  std::size_t cycle;
+};
+
+// Two flips, the second in the cycle of the first or later.
+struct Pair {
+  Flip first, second;
+};
+
 struct Choice {
   std::size_t first = 0, last = 0;  // cycles
   bool flips = true, stuck = true, memories = true;
   double part = 1;  // of the faults, chosen by the seed
   std::uint64_t seed = 0;
+  std::size_t pairs = 0;                 // drawn by the seed, each first one in the cycles
+  std::size_t window = ~std::size_t{0};  // cycles in which the second one is, from that of the first on
 };
 
 class Results {
@@ -61,6 +73,8 @@ class Results {
   void resolve();  // aliases, when all is tried
 
   const std::vector<Read>& reads() const { return reads_; }
+  const std::vector<Pair>& pairs() const { return pairs_; }
+  Class result_of_pair(std::size_t number) const { return static_cast<Class>(pair_results_[number].result); }
   std::size_t wanted() const { return wanted_; }
   std::size_t done() const { return done_; }
   // Classes in the order of the file: flips by cycle, stuck-at-0, stuck-at-1, bits by read.
@@ -76,13 +90,15 @@ class Results {
   const std::vector<Entry>& row(std::size_t cycle) const;
   void want(const Fault& fault);
   bool chosen(const Fault& fault) const;
+  void draw_pairs();
 
   const Netlist& netlist_;
   const Choice choice_;
-  std::size_t begin_, wanted_ = 0, done_ = 0;
+  std::size_t begin_, end_, wanted_ = 0, done_ = 0;
   std::vector<Read> reads_;
+  std::vector<Pair> pairs_;
   mutable std::vector<std::vector<Entry>> flips_;  // by cycle from begin_ on, made when needed
-  std::vector<Entry> stuck_[2], memory_;
+  std::vector<Entry> stuck_[2], memory_, pair_results_;
   std::vector<std::vector<Fault>> queues_;  // by cycle, the next one last
 };
 

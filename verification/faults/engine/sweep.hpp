@@ -73,7 +73,7 @@ class Sweep {
 
   void start(std::size_t cycle) {
     machine_.begin(cycle);
-    used_ = own_ = wrong_ = stuck_ = fresh_ = V{};
+    used_ = own_ = wrong_ = stuck_ = fresh_ = late_ = V{};
   }
 
   void park() {
@@ -134,6 +134,7 @@ class Sweep {
       set<kWidth>(wrong_, lane, false);
       const Kind kind = lanes_[lane].fault.kind;
       set<kWidth>(stuck_, lane, kind == Kind::kStuck0 || kind == Kind::kStuck1);
+      set<kWidth>(late_, lane, kind == Kind::kPair);
       set<kWidth>(fresh_, lane);
     });
   }
@@ -146,15 +147,28 @@ class Sweep {
         machine_.flip_memory(read.memory, read.row, fault.site % 64, lane);
         return;
       }
-      const Node node = c_.netlist.sites[fault.site];
-      if (fault.kind != Kind::kFlip)
-        machine_.hold(node, lane, fault.kind == Kind::kStuck1);
-      else if (node < c_.netlist.first_gate())
-        machine_.flip_state(node, lane);
+      if (fault.kind == Kind::kFlip)
+        flip(fault.site, lane);
+      else if (fault.kind == Kind::kPair)
+        flip(c_.results.pairs()[fault.site].first.site, lane);
       else
-        machine_.flip_gate(node, lane);
+        machine_.hold(c_.netlist.sites[fault.site], lane, fault.kind == Kind::kStuck1);
     });
     fresh_ = V{};
+    for_each<kWidth>(late_ & used_, [&](unsigned lane) {
+      const Flip& second = c_.results.pairs()[lanes_[lane].fault.site].second;
+      if (second.cycle != machine_.cycle()) return;
+      flip(second.site, lane);
+      set<kWidth>(late_, lane, false);
+    });
+  }
+
+  void flip(std::uint32_t site, unsigned lane) {
+    const Node node = c_.netlist.sites[site];
+    if (node < c_.netlist.first_gate())
+      machine_.flip_state(node, lane);
+    else
+      machine_.flip_gate(node, lane);
   }
 
   // The inputs of a lane whose host is elsewhere.
@@ -281,10 +295,18 @@ class Sweep {
       once |= machine_[node];
     }
     const V free = used_ & ~own_ & ~stuck_;
-    const V same = free & ~once;
+    // Once the first flip of a pair has left nothing, the second is alone.
+    const V alone = free & ~once & late_ & ~wrong_;
+    for_each<kWidth>(alone, [&](unsigned lane) {
+      const Fault& fault = lanes_[lane].fault;
+      const Flip& second = c_.results.pairs()[fault.site].second;
+      c_.results.put_alias(fault, second.site, second.cycle);
+    });
+    used_ &= ~alone;
+    const V same = free & ~once & ~late_;
     for_each<kWidth>(same, [&](unsigned lane) { finish(lane, wrong(lane) ? kSilent : kMasked); });
     used_ &= ~same;
-    const V single = free & once & ~twice & ~wrong_;
+    const V single = free & once & ~twice & ~wrong_ & ~late_;
     if (machine_.cycle() >= c_.script.end() || !any<kWidth>(single)) return;
     V taken{};
     for (const Node node : machine_.state())
@@ -309,6 +331,7 @@ class Sweep {
   Lane lanes_[kWidth];
   std::vector<Parked> parked_;
   V used_{}, own_{}, wrong_{}, stuck_{}, fresh_{};
+  V late_{};  // the second flip of a pair is still to come
   Effort effort_;
 };
 

@@ -18,7 +18,8 @@ module formal_core
   input logic   start_i,
   input addr_t  entry_i,
   input logic   resume_i,
-  input logic   irq_clear_i
+  input logic   irq_clear_i,
+  input logic   alert_clear_i
 );
 
   // Reset in the first cycle, then at any time.
@@ -50,6 +51,8 @@ module formal_core
     .entry_i,
     .resume_i,
     .irq_clear_i,
+    .alert_clear_i,
+    .alert_o(),
     .state_o(state),
     .pc_o(),
     .trap_o(trap),

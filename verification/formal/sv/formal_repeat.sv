@@ -73,6 +73,7 @@ module formal_repeat
     .id_stall_i(stall_i),
     .id_trapped_i(id_trapped),
     .id_issue_o(id_issue),
+    .abort_i(1'b0),  // a fault ends the program
     .ag_valid_i(ag_valid_q),
     .ag_ctl_i(ag_ctl_q),
     .ag_as_i(as_i),

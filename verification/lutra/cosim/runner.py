@@ -11,6 +11,7 @@ from lutra.random import RETIRED, Program
 
 # Far more than a program takes: one that reaches it is taken as endless.
 LIMIT_CYCLES = 100 * RETIRED
+FAULTED = "faulted"
 
 
 @dataclass(frozen=True)
@@ -37,15 +38,22 @@ def prepare(engine: Engine, program: Program) -> None:
 def run(engine: Engine, program: Program, limit: int = LIMIT_CYCLES) -> tuple[list[Stop], Failure | None]:
     """Run all starts of a program, without a reset between them, and compare all memories at its end.
 
-    limit: cycles per start. Returns the stops of all starts, up to the first one that does not end.
+    limit: cycles per start. Returns the stops of all starts, up to the first one that does not end, or meets a fault.
     """
     stops: list[Stop] = []
     try:
         prepare(engine, program)
+        struck = False
         for number, start in enumerate(program.starts):
+            for fault in start.faults:
+                engine.inject(fault)
+            struck |= bool(start.faults)
             stop = _run(engine, program.base + start.at, min(limit, start.cycles or limit))
             stops.append(stop)
             ended = stop.trap or stop.state
+            if struck and stop.state == FAULTED:
+                engine.clear_alert()
+                break  # the address unit has gone on, which the simulator does not know
             if start.ends not in ("", ended):
                 text = f"start {number} ended in {ended} at pc {stop.pc:#06x}, it was built to end in {start.ends}"
                 return stops, Failure(False, text)

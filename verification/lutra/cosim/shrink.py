@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from lutra.asm import disassemble
 from lutra.isa import load
+from lutra.iss.fault import Fault
 from lutra.random import Program, Target
 
 # A run of the predicate takes a few milliseconds.
@@ -76,11 +77,20 @@ def without(program: Program, first: int, count: int) -> Program:
 
 
 def _starts(search: _Search) -> None:
-    """Remove the starts that are not needed, from the last on."""
+    """Remove the starts and the faults that are not needed, from the last on."""
     for at in reversed(range(len(search.best.starts))):
         starts = search.best.starts[:at] + search.best.starts[at + 1 :]
         if starts:
             search.better(replace(search.best, starts=starts))
+    for at, start in enumerate(search.best.starts):
+        for fault in start.faults:
+            _without_fault(search, at, fault)
+
+
+def _without_fault(search: _Search, at: int, fault: Fault) -> None:
+    starts = list(search.best.starts)
+    starts[at] = replace(starts[at], faults=tuple(f for f in starts[at].faults if f != fault))
+    search.better(replace(search.best, starts=tuple(starts)))
 
 
 def _instructions(search: _Search) -> None:

@@ -1,6 +1,7 @@
 """A program and its memories as one assembly file, which `lutra run FILE.s` runs as it is.
 
-A program of several starts needs `--entry` for each of their labels, and `--past-traps`.
+A program of several starts needs `--entry` for each of their labels, and `--past-traps`; faults are injected in the
+debugger.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ def text(program: Program, heading: str = "") -> str:
     lines = [f"// {line}".rstrip() for line in heading.splitlines()]
     lines += [
         *(f"// {label} ends in: {start.ends or 'anything'}" for label, start in starts),
+        *(f"// {label}, flipped: {fault}" for label, start in starts for fault in start.faults),
         "",
         '        .allow  "all"                           // its traps are meant',
         f"        .section {isa.program.name}",

@@ -47,7 +47,7 @@ def _halt(writer: Writer) -> None:
 def _trap(writer: Writer) -> str:
     """Write instructions that end in a trap, within loops that leave room for those of the trap."""
     isa = writer.isa
-    chosen = picker_of(((t, f"trap:{t.name}") for t in isa.traps), writer.made.weights)(writer.rand())
+    chosen = picker_of(((t, f"trap:{t.name}") for t in isa.traps if not t.by_fault), writer.made.weights)(writer.rand())
     around = 0 if chosen.record == "TrapLoopOverflow" else writer.rng.randrange(isa.machine["LoopDepth"] - 1)
     opened = traps.open_loops(writer, around)
     writer.fill()

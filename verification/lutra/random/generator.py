@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from lutra.isa import Isa, load
 from lutra.random.control import Control, is_plain
 from lutra.random.endings import ending
+from lutra.random.faults import struck
 from lutra.random.forms import form
 from lutra.random.modes import MODES, Mode, defaults, mode_of, weights_of
 from lutra.random.operands import Choices
@@ -29,6 +30,7 @@ from lutra.random.weights import (
     AGAIN_SETS,
     AGAIN_WORDS,
     CYCLES,
+    FAULT,
     LENGTH,
     ONES,
     PIECE,
@@ -85,9 +87,8 @@ class Generator:
         if (mode, rounds) not in self._tables:
             self._tables[mode, rounds] = tables(self._isa, MODES[mode], rounds, self._weights)
         made = self._tables[mode, rounds]
-        if not MODES[mode].structured:
-            return _unstructured(seed, mode, made, rng)
-        return _structured(seed, mode, made, rng)
+        make = _structured if MODES[mode].structured else _unstructured
+        return struck(make(seed, mode, made, rng), self._isa, self._weights.get(FAULT, 0))
 
 
 # ------------------------------------------------------------------ programs that end by construction

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from lutra.iss.fault import Fault
+
 
 @dataclass(frozen=True)
 class Target:
@@ -20,12 +22,13 @@ class Start:
     """A start of a program without a reset before it.
 
     at: the word where it begins. ends: `halted`, the name of the trap, or "" where it may end in anything or go on, so
-    that it is given up after `cycles`; 0 where it has to end.
+    that it is given up after `cycles`; 0 where it has to end. faults: injected while it runs; it may end by one then.
     """
 
     at: int
     ends: str
     cycles: int = 0
+    faults: tuple[Fault, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -155,6 +155,15 @@ STRADDLES = 3
 # Instructions drawn by weight before one is drawn that fits.
 TRIES = 50
 
+# How likely bits of a stream context are flipped while a start runs, in a core that looks for faults; in another only
+# if a campaign says so. Faults of such a start, their cycles, how many flip one bit, and how many of those of a word
+# with a copy flip the copy.
+FAULT, FAULT_CHANCE = "chance:fault", 0.5
+FAULTS = (1, 3)
+FAULT_CYCLES = (8, RETIRED)
+ONE_BIT = 0.8
+SHADOWS = 0.2
+
 # Words without structure: their number; starts, as a trap ends a start early, and cycles of each; one illegal in so
 # many; words that a transfer skips; bits of counts and addresses (one of both), and of steps and windows.
 LENGTH = 120
@@ -184,5 +193,6 @@ def of_isa(isa: Isa) -> dict[str, float]:
     found |= {f"pattern:{p.suffix}": 1.0 for p in isa.patterns}
     found |= {f"space:{s.name}": 1.0 if s.blocks else TABLE_SPACE for s in isa.spaces if not s.is_program}
     found |= {f"move:{m.record}": 1.0 for m in isa.moves}
-    found |= {f"trap:{t.name}": 1.0 for t in isa.traps}
+    found |= {f"trap:{t.name}": 1.0 for t in isa.traps if not t.by_fault}
+    found[FAULT] = FAULT_CHANCE if isa.configuration.shadow_words else 0.0
     return found

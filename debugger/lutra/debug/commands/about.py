@@ -12,10 +12,11 @@ from lutra.asm import Symbol
 from lutra.asm.errors import nearest
 from lutra.asm.files import MIB, normal, read_bounded
 from lutra.debug.commands import looks, points, shown
-from lutra.debug.commands.table import Call, Command
+from lutra.debug.commands.table import Call, Command, number
 from lutra.debug.errors import DebugError
 from lutra.isa import load
 from lutra.iss.engine import EngineError
+from lutra.iss.fault import Fault
 
 _GROUP = "other"
 # Depth of scripts that run other scripts.
@@ -96,6 +97,18 @@ def _set(call: Call) -> str:
     return shown.value(call.session, call.inspect.what_is_at(parts[0]))
 
 
+def _inject(call: Call) -> str:
+    words = call.needed("what to flip, as in `inject c0.s3 0x1 at 120`").split()
+    shadow = words[-1] == "shadow"
+    found = re.fullmatch(r"(\w+)\.(\w+) (\w+) at (\w+)", " ".join(words[:-1] if shadow else words))
+    if found is None:
+        raise DebugError("write inject CONTEXT.WORD MASK at CYCLE, as in `inject c0.s3 0x1 at 120`")
+    context, word, mask, cycle = found.groups()
+    fault = Fault(number(cycle, "a cycle"), context, word, number(mask, "a mask"), shadow)
+    call.session.inject(fault)
+    return str(fault)
+
+
 def _quit(call: Call) -> str:
     call.nothing()
     call.state.over = True
@@ -161,6 +174,15 @@ COMMANDS = (
         "On rtl and cosim only memories can be set, and only while the program does not run.",
         _set,
         completes="expression",
+    ),
+    Command(
+        "inject",
+        _GROUP,
+        (),
+        "inject CONTEXT.WORD MASK at CYCLE [shadow]",
+        "Flip bits of a stream context when a cycle of this run begins, or of its shadow.\n"
+        "Words are s0 to s15, r1 to r3, and z0 to z3 of the buffer, z0 the oldest. docs/faults.md",
+        _inject,
     ),
     Command(
         "info",

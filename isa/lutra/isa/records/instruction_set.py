@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from .addressing import Delta, Pattern, SlotLayout, Window, Wrap
 from .hazards import Access, Resource, Stall
 from .instruction import Insn
-from .machine import Beside, Bits, Configuration, Extension, Named, Space, Stage, Trap, VectorName, Version
+from .machine import Beside, Bits, Configuration, Extension, Named, Space, Stage, State, Trap, VectorName, Version
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Isa:
     wraps: tuple[Wrap, ...]
     key_blocks: Mapping[str, int]
     traps: tuple[Trap, ...]
-    states: tuple[Named, ...]
+    states: tuple[State, ...]
     resources: tuple[Resource, ...]
     accesses: tuple[Access, ...]
     stalls: tuple[Stall, ...]

@@ -44,6 +44,13 @@ class Named:
 
 
 @dataclass(frozen=True)
+class State(Named):
+    """A state of the core. by_fault: only where a core looks for faults."""
+
+    by_fault: bool
+
+
+@dataclass(frozen=True)
 class Extension(Named):
     """A part that a core can be made without. needs: the names of those that it cannot be made without itself."""
 
@@ -67,11 +74,12 @@ class Trap(Named):
     """Why a program stops before its halt.
 
     shown: the template of its values, {NAME} for each. yields_to: names of the traps that can apply to the same
-    instruction and are reported instead.
+    instruction and are reported instead. by_fault: not by a program, and only where a core looks for faults.
     """
 
     shown: str
     yields_to: tuple[str, ...]
+    by_fault: bool
 
 
 @dataclass(frozen=True)
@@ -122,13 +130,17 @@ class Stage:
 
 @dataclass(frozen=True)
 class Configuration:
-    """A configuration of the core: extensions by name, built values of ROUNDS_PER_INSTR, stream contexts."""
+    """A configuration of the core: extensions by name, built values of ROUNDS_PER_INSTR, stream contexts.
+
+    shadow_words: words of a context's LFSR that have a copy which is compared (SHADOW_WORDS).
+    """
 
     name: str
     text: str
     extensions: tuple[str, ...]
     rounds: tuple[int, ...]
     contexts: int
+    shadow_words: int = 0
 
     def has_rounds(self, two: bool) -> bool:
         """Whether an instruction is legal that needs two rounds (two), or one."""
