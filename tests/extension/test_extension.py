@@ -101,7 +101,7 @@ def test_the_debugger_takes_the_options_of_lutra_debug(manifest: Any) -> None:
     assert isinstance(group, TyperGroup)
     options = {option.name: option for option in group.commands["debug"].params}
     # What belongs to a terminal, and FILE under its own name.
-    own = {"script", "commands", "batch", "plain", "image", "help"}
+    own = {"script", "commands", "batch", "plain", "image", "help", "counterexample"}
     names = {re.sub(r"_(.)", lambda found: found[1].upper(), name) for name in options if name and name not in own}
     assert names | {"program", "stopOnEntry"} == launch.keys()
     assert launch["engine"]["enum"] == ["iss", "rtl", "cosim"]
