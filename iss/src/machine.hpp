@@ -135,7 +135,6 @@ class Machine : public Observed, private MachineState {
   std::uint16_t address_register(int n) const { return ar_.at(static_cast<std::size_t>(n)); }
   bool flag() const { return flag_; }
   const Config& config() const { return config_; }
-  const Config& config() const { return config_; }
 
  private:
   template <bool Timed, bool Recorded>
