@@ -69,7 +69,7 @@ def test_pack_is_not_built_of_what_is_not_proved(lutra: Lutra) -> None:
     Path("otter/specification.py").unlink()
     ran = lutra("pack", "build", "otter", "--version", "1.0.0", "-o", "otter.pack", "--prove", "proofs.json")
     assert ran.code == 1
-    assert "otter-128-ctr is not proved: no specification yet" in ran.err
+    assert "otter-128-ctr encrypt is not proved: no specification yet" in ran.err
     assert not Path("otter.pack").exists() and not Path("proofs.json").exists()
 
 

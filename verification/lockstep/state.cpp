@@ -87,7 +87,8 @@ void take_before_x1(Registers& to, const Registers& from, std::size_t r) {
 
 std::vector<std::string> state_differences(const Machine& iss, const Registers& rtl, const Memories& memories) {
   Registers registers = iss.registers();
-  if (iss.state() == CoreState::Faulted) take_before_x1(registers, rtl, static_cast<std::size_t>(iss.config().rounds - 1));
+  if (iss.state() == CoreState::Faulted)
+    take_before_x1(registers, rtl, static_cast<std::size_t>(iss.config().rounds - 1));
   std::vector<std::string> lines;
   if (!(registers == rtl)) lines = differences(registers, rtl);
   for (std::size_t space = 0; space < kSpaceBlocks.size(); ++space)
