@@ -54,7 +54,7 @@ inline void check_fault(const Fault& fault, unsigned contexts, unsigned shadow_w
   if (fault.shadow && fault.word >= shadow_words) throw HostError("this word has no shadow in this core");
 }
 
-// What is not yet done, and how the shadows differ from their words: without a fault they do not.
+// Faults that are still to come, and the differences between words and shadows that past ones have left.
 class Faults {
  public:
   // Whether an instruction may meet one.

@@ -56,12 +56,21 @@ def test_source_that_cannot_be_assembled_is_an_error_with_its_place(lutra: Lutra
 
 
 @pytest.mark.usefixtures("otter")
-def test_pack_is_not_built_of_what_is_not_proved(lutra: Lutra) -> None:
+def test_wrong_row_is_a_check_that_fails(lutra: Lutra) -> None:
     mistaken()
     Path("otter/otter.vectors.json").unlink()
     ran = lutra("test", "otter", "--engine", "iss", "--prove", "-k", "encrypt")
     assert ran.code == 1
     assert "FAILED otter/firmware.toml: otter-128-ctr encrypt: the output at " in ran.out
+
+
+@pytest.mark.usefixtures("otter")
+def test_pack_is_not_built_of_what_is_not_proved(lutra: Lutra) -> None:
+    Path("otter/specification.py").unlink()
+    ran = lutra("pack", "build", "otter", "--version", "1.0.0", "-o", "otter.pack", "--prove", "proofs.json")
+    assert ran.code == 1
+    assert "otter-128-ctr encrypt is not proved: no specification yet" in ran.err
+    assert not Path("otter.pack").exists() and not Path("proofs.json").exists()
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ FOLDERS = coverage(catalogue().listed)
 
 
 def test_page_has_every_folder() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| (\d+) of (\d+) \| (.*?) ?\|$", PAGE.read_text(), re.MULTILINE)
+    open_part = PAGE.read_text().partition("## What is not proved")[2]
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) of (\d+) \| (.*?) ?\|$", open_part, re.M)
     assert rows == [(f.name, str(f.specified), str(f.claims), f.reason) for f in FOLDERS]
 
 

@@ -74,7 +74,7 @@ def test_secret_address_alone_is_refuted() -> None:
 
 def test_nothing_is_claimed_without_a_specification() -> None:
     outcome = check(claim("rc4-128"))
-    assert (outcome.state, outcome.reason) == ("open", "there is no specification yet")
+    assert (outcome.state, outcome.reason) == ("open", "no specification yet")
 
 
 WRONG = {

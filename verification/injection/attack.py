@@ -104,7 +104,7 @@ class Sum:
 
     @property
     def first(self) -> int:
-        """The lowest bit of y that is one. Below there are no carries, so nothing is known of x there."""
+        """The lowest set bit of y. No carry leaves the bits below it, so they tell nothing about x."""
         return next((i for i, known in enumerate(self.known) if known.get("yc") != 0), TOP)
 
     @property

@@ -76,28 +76,19 @@ void compare_program(const Machine& iss, const std::uint64_t* rtl, std::vector<s
   }
 }
 
-// What instructions after a fault may have changed before it was found: all that changes before X1.
-void take_address_unit(Registers& to, const Registers& from) {
-  to.ar = from.ar;
-  to.step = from.step;
-  to.window_start = from.window_start;
-  to.window_end = from.window_end;
-  to.ctr = from.ctr;
-  to.ctr_width = from.ctr_width;
-  to.hold = from.hold;
-  to.loops = from.loops;
-  to.loop_start = from.loop_start;
-  to.loop_end = from.loop_end;
-  to.loop_remaining = from.loop_remaining;
-  to.calls = from.calls;
-  to.call_return = from.call_return;
+// State that instructions behind the one with the fault may have changed: everything that is written before X1.
+void take_before_x1(Registers& to, const Registers& from, std::size_t r) {
+  each_written([&]<auto Field>(const auto&... stages) {
+    if (((stages[r] < kStageX1[r]) || ...)) to.*Field = from.*Field;
+  });
 }
 
 }  // namespace
 
 std::vector<std::string> state_differences(const Machine& iss, const Registers& rtl, const Memories& memories) {
   Registers registers = iss.registers();
-  if (iss.state() == CoreState::Faulted && !iss.config().wipe) take_address_unit(registers, rtl);
+  if (iss.state() == CoreState::Faulted && !iss.config().wipe)
+    take_before_x1(registers, rtl, static_cast<std::size_t>(iss.config().rounds - 1));
   std::vector<std::string> lines;
   if (!(registers == rtl)) lines = differences(registers, rtl);
   for (std::size_t space = 0; space < kSpaceBlocks.size(); ++space)

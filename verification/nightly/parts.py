@@ -22,7 +22,6 @@ PARTS = {
     "bench-check": Part("make bench-check", 1, "the pages of benchmarks against the core's counters"),
     "monte-carlo": Part("make monte-carlo", 1, "chains of AES and Camellia in lock-step"),
     "formal": Part("make formal", 1, "proofs of the core"),
-    "proofs": Part("make proofs", 1, "firmware against its specifications, for all keys, inputs and lengths"),
     "proof-mutants": Part("make proof-mutants", 2, "wrong firmware, of which nothing may be proved"),
     "coverage": Part("make coverage", 3, "functional and code coverage"),
     "loader": Part("make loader", 1, "the loader in C: size, stack, warnings, coverage"),

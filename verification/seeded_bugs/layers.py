@@ -98,11 +98,16 @@ def device_bench(variant: Variant, words: Sequence[str], _: Sequence[str]) -> Fo
     return uvm(variant, words, "soc", "uvm.runner.soc", "UVM of lutra_axi")
 
 
+def device_registers(variant: Variant) -> None:
+    """Generate what the sources in soc/rtl include."""
+    variant.run(sys.executable, "-m", "lutra.soc.generate", "--out", variant.tree / "build" / "gen" / "soc")
+
+
 def uvm(variant: Variant, words: Sequence[str], bench: str, runner: str, by: str) -> Found:
     """Build a UVM bench and run tests of it."""
     begin = time.perf_counter()
     if bench == "soc":
-        variant.run(sys.executable, "-m", "lutra.soc.generate", "--out", variant.tree / "build" / "gen" / "soc")
+        device_registers(variant)
     built = run(variant, "-m", "uvm.runner.build", "--bench", bench, "--jobs", str(variant.jobs))
     if built.returncode:
         raise BuildError(f"the UVM bench cannot be built:\n{end_of(built)}")
@@ -118,6 +123,7 @@ def uvm(variant: Variant, words: Sequence[str], bench: str, runner: str, by: str
 def proofs(variant: Variant, words: Sequence[str], _: Sequence[str]) -> Found:
     """Run the proofs with these words in their names until one is refuted."""
     begin = time.perf_counter()
+    device_registers(variant)
     done = run(variant, "-m", "formal", "--jobs", str(variant.jobs), *words)
     rows = re.findall(r"^\[.*\] (.+?) +(proven|refuted|undecided) ", done.stdout, re.MULTILINE)
     if not rows:

@@ -24,7 +24,7 @@ def checks(units: Iterable[testing.Unit], options: testing.Options) -> Iterator[
         wanted = [c for c in claims(load(manifest)) if options.wants(str(manifest), c.name)]
         for claim in wanted:
             if not claim.specified:
-                yield testing.Check("proof", str(manifest), claim.name, "skipped", "there is no specification")
+                yield testing.Check("proof", str(manifest), claim.name, "skipped", "no specification yet")
         for outcome in outcomes([c for c in wanted if c.specified], Limits()):
             state: State = "passed" if outcome.state == "proved" else "failed"
             yield testing.Check(

@@ -18,7 +18,7 @@ from lutra.firmware.manifest import NAME as MANIFEST
 
 COMMAND = "lutra.prove"
 ASK, BUSY = "prove for all keys and inputs", "proving"
-# What ends without a result is said in the client's log.
+# If it ends without a result, the client's log has its error.
 _PROVE = "import sys; from lutra.cli.main import main; sys.exit(main(['prove', sys.argv[1], '--json']))"
 
 

@@ -127,7 +127,7 @@ def check(claim: Claim, hold: Callable[[], AbstractContextManager[None]] = nullc
     reason = ""
     found: Counterexample | None = None
     if spec is None:
-        reason = "there is no specification yet"
+        reason = "no specification yet"
     else:
         with told(own(claim.cipher)):
             try:

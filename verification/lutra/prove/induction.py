@@ -79,7 +79,7 @@ def _loop(track: Track, induction: Induction, program: Sequence[int], peeled: in
         _catch_up(track, first)
     pattern, units = _Pattern(), _units(track, first)
     reached, _ = track.ahead(units)
-    # What a value becomes after one pass, found once for all tries.
+    # Values after one pass, computed once and used by every attempt.
     later = Shift(track, reached, Affine(units * track.job.unit_bytes))
     for _ in range(MOST_TRIES):
         tried = _Pass(track, first, units, pattern, Induction(turns, induction.end), program, later)
@@ -172,7 +172,7 @@ class _Pass:
         try:
             _turn(self.end.machine, induction.end, program)
         except Refuted as error:
-            # What it was assumed to start from may not be what is there.
+            # The initial state that was assumed may be wrong.
             raise Unprovable(f"in a pass that stands for all, {error}") from None
 
     def _beyond(self, track: Track, passes: Affine) -> Affine:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lutra.prove.bits import Bits, join
 from lutra.prove.specifications.modes import State
 
-# Of each shift register the newest 128 bits are kept, the newest first; what is beyond its length is not looked at.
+# The newest 128 bits of each shift register are kept, newest first. Bits beyond its length are ignored.
 _KEPT = 128
 
 
