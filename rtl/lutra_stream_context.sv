@@ -33,7 +33,12 @@ module lutra_stream_context
 
   // Every second word is kept inverted: what enters a register, and its neighbour's choice, is then one inverting gate.
   localparam context_t Inverted = '{s: {8{32'hffff_ffff, 32'd0}}, buffer: {2{32'd0, 32'hffff_ffff}}, default: '0};
-  context_t kept_q, q, d;
+  context_t q, d;
+`ifdef SYNTHESIS
+  context_t kept_q;
+`else
+  context_t kept_q = Inverted; // a simulation powers up with zeros in all registers, and so here
+`endif
   assign q = kept_q ^ Inverted;
 
   step_t step;
@@ -176,8 +181,6 @@ module lutra_stream_context
   end
 
 `ifndef SYNTHESIS
-  // At power-up a simulation has zeros in all registers, and so here.
-  initial kept_q = Inverted;
   always_ff @(posedge clk_i) begin
     cleared: assert (!clear_i || x1_step_i == '0) else $error("a context is cleared and changed");
   end

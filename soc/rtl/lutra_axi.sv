@@ -442,8 +442,7 @@ module lutra_axi
     .trap_o(trap),
     .notify_o(notify),
     .irq_o(core_event),
-    .cycles_o(),
-    .instructions_o(),
+    .cycles_o(), .instructions_o(),
     .stalls_o(),
     .retire_valid_o(),
     .retire_o()
