@@ -82,7 +82,7 @@ void lutra_reference_write(void* handle, long long clock, int code, int row, con
 }
 
 void lutra_reference_read(void* handle, int code, int row, svBitVecVal* data) {
-  const Reference& r = self(handle);
+  Reference& r = self(handle);
   const auto space = static_cast<Space>(code);
   std::size_t offset, bytes;
   Vec v{};

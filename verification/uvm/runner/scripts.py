@@ -18,7 +18,7 @@ from lutra.firmware import kat
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from lutra.isa import load
-from lutra.iss.engine import Simulator, Stop
+from lutra.iss.engine import Simulator, Stop, clearing
 from lutra.random import Generator, structured
 
 ROUNDS = 2  # ROUNDS_PER_INSTR of tb_top.sv
@@ -92,10 +92,16 @@ def assembled(source: Path) -> str:
 
 
 def random_program(seed: int) -> str:
-    """A random program with its memories, its begin and end, and the expected end of its first start."""
+    """A random program with its memories, its begin and end, and the expected end of its first start.
+
+    It was built for registers that are zero, which a reset does not make them: another program does.
+    """
     program = Generator(structured(load()), rounds=ROUNDS).program(seed)
     recorder = Recorder()
     prepare(recorder, program)
-    labels = [f"label main {program.base:x}", f"label end {program.base + len(program.words):x}"]
+    end = program.base + len(program.words)
+    clear = 0 if 2 * program.base > load().machine["ProgramWords"] else end
+    recorder.write("pm", WORD * clear, clearing(ROUNDS))
+    labels = [f"label main {program.base:x}", f"label end {end:x}", f"label clear {clear:x}"]
     trap = next((t.code for t in load().traps if t.name == program.ends), 0)
     return "\n".join([*labels, *recorder.lines, f"stopped {trap:x}"]) + "\n"

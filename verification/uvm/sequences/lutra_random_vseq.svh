@@ -22,8 +22,9 @@ class lutra_random_vseq extends lutra_base_vseq;
     for (int unsigned code = 0; code < 6; code++) read_back(space_e'(code), MemoryRows);
   endtask
 
-  // From the state after reset, for which it was built: its end is then known, whatever the host does to data memories.
+  // With the registers for which it was built: its end is then known, whatever the host does to data memories.
   task first_job();
+    run_program(image.entry("clear"), StateHalted);
     job(image.entry("main"), cfg.to_the_end ? limit : cfg.first_cycles);
     if (cfg.to_the_end) expect_end(image.ending());
     end_it(1'($urandom()));
