@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from lutra.asm.analysis.graph import Graph
 from lutra.asm.analysis.schedule import pieces
 from lutra.asm.registers.allocate import Allocation
 
@@ -19,9 +20,8 @@ class Loop:
     cycles: int
 
 
-def innermost(allocation: Allocation, entries: set[int], rounds: int = 2) -> Iterator[Loop]:
-    """Yield the loops whose body has no transfer of control, in order."""
-    graph = allocation.graph
+def innermost(allocation: Allocation, graph: Graph, entries: set[int], rounds: int = 2) -> Iterator[Loop]:
+    """Yield the loops whose body has no transfer of control, in order. graph: of the words as they are executed."""
     turns = {p.first: p for p in pieces(graph, entries, rounds) if p.turn}
     for last, begins in sorted(graph.loops.items()):
         for repeat in begins:

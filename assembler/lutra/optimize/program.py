@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from lutra.asm.analysis import flow
+from lutra.asm.analysis.graph import Graph
 from lutra.asm.analysis.schedule import pieces
 from lutra.asm.errors import AsmError
 from lutra.asm.link import Analysis, Defines, analyse
@@ -62,9 +63,14 @@ class Program:
         allocation.choose()
         return allocation
 
+    @cached_property
+    def graph(self) -> Graph:
+        """The words with the registers that names have got: other registers would wait for other words."""
+        return Graph(dict(enumerate(self.words)), self.entries)
+
     def loops(self) -> list[Loop]:
         """The loops that can be optimised."""
-        return list(innermost(self.allocation, self.entries))
+        return list(innermost(self.allocation, self.graph, self.entries))
 
     def name(self, loop: Loop) -> str:
         """The place of a loop, as in messages."""
@@ -96,7 +102,7 @@ def region(program: Program, first: int, last: int) -> Region:
         for pc, item in program.analysis.owners.items()
         if item.line.root.file == str(program.path) and first <= item.line.root.number <= last
     )
-    graph = program.allocation.graph
+    graph = program.graph
     repeat = next(pc for pc in found if graph.words[pc].is_loop)
     return Region(found[0], repeat, graph.words[repeat].target, found[-1] + 1)
 
@@ -136,7 +142,7 @@ def registers(program: Program, names: Mapping[str, int], where: Region) -> Mapp
 
 def cycles(program: Program, repeat: int) -> int:
     """Return the cycles of a pass of a loop after the first."""
-    found = pieces(program.allocation.graph, program.entries)
+    found = pieces(program.graph, program.entries)
     return next(p.end for p in found if p.first == repeat + 1 and p.turn)
 
 

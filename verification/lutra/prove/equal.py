@@ -25,8 +25,6 @@ from lutra.prove.memory import ROW, Bank, Memory
 from lutra.prove.places import everything
 from lutra.prove.words import decode
 
-# Words of one execution: that of a few passes.
-MOST_WORDS = 100_000
 # A loop of a constant count is executed as a whole if it has at most so many passes.
 MOST_PASSES = 16
 
@@ -244,11 +242,11 @@ class _Proof:
 
     def _run(self, m: _AnyMachine, program: Sequence[int], first: int, end: int) -> _AnyMachine:
         m.pc = first
-        for _ in range(MOST_WORDS):
+        for _ in range((MOST_PASSES + 1) * (end - first) + 1):
             if m.pc == end and not m.loops:
                 return m
             step(m, program)
-        raise Unprovable("the loop does not end")
+        raise Different("the loop has more passes")
 
     def _whole(self, code_: Code, count: int) -> _View:
         """The loop with a number of passes."""
@@ -287,7 +285,7 @@ class _Proof:
         m.ranges["passes"] = (0, ADDRESSES - 9)
         m.pc = self.new.start
         try:
-            for _ in range(MOST_WORDS):
+            while m.pc < self.new.end:
                 step(m, self.new.program)
         except Induction as loop:
             if m.pc != self.new.loop[0]:

@@ -169,7 +169,8 @@ def _stages(program: Program, loop: Loop) -> int:
     """How many passes may be in flight."""
     register = _count(program, loop)
     if not register:
-        return min(MOST_STAGES, program.allocation.graph.words[loop.repeat].turns or 1)
+        # What remains is still a loop: in straight text the values of a name are no longer one.
+        return min(MOST_STAGES, max(1, (program.graph.words[loop.repeat].turns or 1) - 1))
     body = (program.allocation.locals[pc].cells for pc in range(loop.first, loop.last + 1))
     return 1 if any(register in cells.reads | cells.writes for cells in body) else MOST_STAGES
 
