@@ -80,7 +80,8 @@ def test_the_core_s_memories_load_the_files_of_their_srams(made: Image, lutra: L
     assert lutra("image", "first.elf", "--format", "lanes", "-o", "lanes").code == 0
     assert lutra("image", "first.elf", "--format", "hex", "-o", "rows").code == 0
     Path("bench.sv").write_text(BENCH)
-    files = [f"rtl/{name}.sv" for name in ("lutra_pkg", "lutra_check_pkg", "lutra_buffer", "lutra_row_check", "lutra_word_check", "lutra_sram", "lutra_memory", "lutra_program")]
+    checks = ("lutra_check_pkg", "lutra_buffer", "lutra_row_check", "lutra_word_check")
+    files = [f"rtl/{name}.sv" for name in ("lutra_pkg", *checks, "lutra_sram", "lutra_memory", "lutra_program")]
     command: list[str | Path] = [
         "verilator_bin",
         "--binary",

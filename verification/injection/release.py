@@ -13,9 +13,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from lutra.asm import assemble_text
 from injection.leftovers import MEMORIES
-from lutra.asm import Image, assemble
+from lutra.asm import Image, assemble, assemble_text
 from lutra.firmware import aead
 from lutra.isa import load
 from lutra.iss.engine import Engine, EngineError, make

@@ -315,7 +315,7 @@ class _Span:
 
 
 class _View:
-    """The part of a state that is compared: everything but vector registers, of which the values that both images have."""
+    """The part of a state that is compared: everything but registers, of which the values that both images have."""
 
     def __init__(self, m: Machine, values: Mapping[str, int], count: int) -> None:
         found: dict[str, Any] = {}
