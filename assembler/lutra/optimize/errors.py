@@ -1,4 +1,4 @@
-"""What stops an optimisation."""
+"""The error that stops an optimisation."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def _chosen(program: Program, lines: Sequence[int] | None) -> Iterator[Loop]:
 
 
 def _line(outcome: Outcome) -> str:
-    """What came of a loop, in one line."""
+    """The result of a loop, in one line."""
     bound = "optimal" if outcome.optimal else f"bound {outcome.bound}"
     if outcome.kept:
         why = "" if outcome.optimal else f": {outcome.kept}"
