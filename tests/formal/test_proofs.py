@@ -21,7 +21,15 @@ HALF = pytest.mark.nightly("a half of the datapath is 40 seconds; the parts that
 ONE = pytest.mark.nightly("a quarter of a minute; random programs would compare both values of a register")
 PLACES = pytest.mark.nightly("half a minute; the bench of the DMA compares every access")
 FAULT = pytest.mark.nightly("a minute; the attack of tests/faults and random programs have faults, too")
-LONG = {"bytes": [PLACES], "fault": [FAULT], "first half R=2": [HALF], "second half R=2": [HALF], "one writer R=2 C=2": [ONE]}
+WIPED = pytest.mark.nightly("half a minute; wipes of each kind are in tests/faults, and the wipe's unit is proved")
+LONG = {
+    "bytes": [PLACES],
+    "fault": [FAULT],
+    "wiped": [WIPED],
+    "first half R=2": [HALF],
+    "second half R=2": [HALF],
+    "one writer R=2 C=2": [ONE],
+}
 
 
 @pytest.mark.parametrize("batch", [pytest.param(b, id=b[0].name, marks=LONG.get(b[0].name, [])) for b in DEFAULT])

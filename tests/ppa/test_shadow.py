@@ -36,7 +36,7 @@ def plain(found: Tools, tmp_path_factory: pytest.TempPathFactory) -> int:
     return flip_flops(found, tmp_path_factory.mktemp("plain") / "unit", 0)
 
 
-@pytest.mark.parametrize("words", [5, 16])
+@pytest.mark.parametrize("words", [5, pytest.param(16, marks=pytest.mark.nightly("the same of more words"))])
 def test_every_bit_of_the_copies_is_a_flip_flop(words: int, plain: int, found: Tools, tmp_path: Path) -> None:
     assert flip_flops(found, tmp_path / "unit", words) == plain + CONTEXTS * BITS * words
 
