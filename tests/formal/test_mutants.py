@@ -233,6 +233,20 @@ MUTANTS = {
         "wipe",
         "sticky",
     ),
+    "an instruction with a fault that goes on": (
+        "lutra_core.sv",
+        "if (x1_fault) live[X1:1] = '0;",
+        "if (x1_fault) live[X1-1:1] = '0;",
+        "fault",
+        "nothing_younger",
+    ),
+    "a start that clears a fault": (
+        "lutra_control.sv",
+        "!(ALERT && state_q == StateFaulted) && !stands",
+        "!stands",
+        "fault",
+        "alert",
+    ),
     "a register that is not wiped": (
         "lutra_core.sv",
         ".data_rst_ni(data_rst_n),\n    .set_width_i",
@@ -348,6 +362,8 @@ def proofs() -> dict[str, Proof]:
 
 # Of the interlock, whose proofs go from issue to retirement.
 LONG = {
+    "an instruction with a fault that goes on",
+    "a start that clears a fault",
     "a register that is not wiped",
     "a program that is stored after the lock",
     "issue after a stop",
