@@ -154,6 +154,7 @@ module lutra_execute
   localparam bit OneRound = StageX1[ROUNDS_PER_INSTR-1] == StageX2[ROUNDS_PER_INSTR-1];
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      cleared: assert (!u_stream.clear_q || x1_step_q == '0) else $error("contexts are cleared and changed");
       bank_once: assert ((path_lookup & stream_lookup) == '0) else $error("a look-up beside a stream context's");
       parts: assert (OneRound || !x2_valid_i || x2_ctl_i.p2 == PairingPairJoin ||
                      {forward_o.x2_result, forward_o.x2_partner} ==

@@ -180,10 +180,4 @@ module lutra_stream_context
     if (show_key_i) x1_shown_o |= {q.buffer[95:0], key};
   end
 
-`ifndef SYNTHESIS
-  always_ff @(posedge clk_i) begin
-    cleared: assert (!clear_i || x1_step_i == '0) else $error("a context is cleared and changed");
-  end
-`endif
-
 endmodule

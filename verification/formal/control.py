@@ -45,7 +45,7 @@ OF_CORE = (
         "one writer",
         "in no cycle an address register or ctr has two writers (the other registers have one write port), or the key"
         " slot's way to the address registers two readers",
-        (r"u_agu\.(gen_ar\[\d\]\.one_writer|one_reader)", r"u_counter\.one_writer", r".*lutra_stream_context\.cleared"),
+        (r"u_agu\.(gen_ar\[\d\]\.one_writer|one_reader)", r"u_counter\.one_writer", r"(.*u_|lutra_)execute\.cleared"),
     ),
     Property(
         "single port",

@@ -28,8 +28,6 @@ module formal_core
   logic started_q = 1'b0;
   always_ff @(posedge clk_i) started_q <= 1'b1;
   always_comb if (!started_q) reset_first: assume (!rst_ni);
-  // It has no reset here; after one clock it is low.
-  always_comb if (!started_q) no_clear: assume (!u_core.u_execute.u_stream.clear_q);
 
   logic    host_gnt, irq;
   trap_e   trap;
