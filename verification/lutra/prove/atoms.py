@@ -68,10 +68,11 @@ class Atoms:
 
     def _atom(self, kind: str, name: Hashable, value: Callable[[Values], int] | None = None) -> Bit:
         key = kind, name
-        if key not in self._known:
-            self._known[key] = frozenset((len(self.atoms),))
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = frozenset((len(self.atoms),))
             self.atoms.append(Atom(kind, name, value))
-        return self._known[key]
+        return found
 
     def unknown(self, name: Hashable) -> Bit:
         """Return an input bit of any value."""
@@ -158,7 +159,8 @@ class Atoms:
         if constant == 0 and list(terms.values()) == [1]:
             return next(iter(terms))
         key = frozenset(terms.items()), constant
-        if key not in self._words:
+        found = self._words.get(key)
+        if found is None:
 
             def value(values: Values) -> int:
                 return sum(values.number(word) * n for word, n in terms.items()) + constant
@@ -168,9 +170,9 @@ class Atoms:
             made[-1] = CONSTANTS[constant & 1]
             for (*_, last), n in terms.items():
                 made[-1] ^= last if n & 1 else NONE
-            self._words[key] = tuple(made)
-            self._sums[self._words[key]] = terms, constant
-        return self._words[key]
+            found = self._words[key] = tuple(made)
+            self._sums[found] = terms, constant
+        return found
 
     def _word(self, kind: str, key: Hashable, width: int, value: Callable[[Values], int]) -> Word:
         """A word of new atoms."""
@@ -187,27 +189,30 @@ class Atoms:
 
     def numbered(self, word: Word) -> int:
         """A number of a word, in the order in which they come up."""
-        if word not in self._numbers:
-            self._numbers[word] = len(self._numbered)
+        found = self._numbers.setdefault(word, len(self._numbered))
+        if found == len(self._numbered):
             self._numbered.append(word)
-        return self._numbers[word]
+        return found
 
     # ------------------------------------------------------------------ other inputs
 
     def renamed(self, unknowns: Callable[[Hashable], Bit | None]) -> Callable[[Word], Word]:
         """Return the substitution of unknown bits in words; unknowns: by name, None for one that stays."""
         known: dict[int, Bit] = {}
+        done: dict[Bit, Bit] = {}
 
         def substituted(word: Word) -> Word:
             return tuple(map(bit, word))
 
         def bit(old: Bit) -> Bit:
-            total: set[int] = set()
-            for number in old:
-                if number not in known:
-                    known[number] = self._again(number, unknowns, substituted)
-                total ^= known[number]
-            return frozenset(total)
+            if old not in done:
+                total: set[int] = set()
+                for number in old:
+                    if number not in known:
+                        known[number] = self._again(number, unknowns, substituted)
+                    total ^= known[number]
+                done[old] = frozenset(total)
+            return done[old]
 
         return substituted
 
