@@ -160,8 +160,8 @@ ALONE = {
             alone=True,
         ),
         GROUP,
-        "once a context differs from its shadow, no register, memory or loop changes by the instruction that found it or"
-        " by a later one; all contexts are zero; earlier instructions retire, then the core is faulted and starts"
+        "once a context differs from its shadow, no register, memory or loop changes by the instruction that found it"
+        " or by a later one; all contexts are zero; earlier instructions retire, then the core is faulted and starts"
         " nothing until the alert is cleared",
     ),
     "counters": (
