@@ -73,18 +73,6 @@ module lutra_axi
   input  logic m_axi_rlast
 );
 
-  localparam int unsigned LaneBits = $clog2(Lanes);
-  typedef logic [ADDR_WIDTH-1:0] address_t;
-  typedef logic [DATA_WIDTH-1:0] data_t;
-
-  // Ordinary accesses: not exclusive, modifiable and bufferable, privileged and not secure as others make them.
-  assign m_axi_awlock = 1'b0;
-  assign m_axi_arlock = 1'b0;
-  assign m_axi_awcache = 4'b0011;
-  assign m_axi_arcache = 4'b0011;
-  assign m_axi_awprot = 3'b010;
-  assign m_axi_arprot = 3'b010;
-
   // ------------------------------------------------------------------- registers
   lutra_axi__in_t registers_in;
   lutra_axi__out_t registers_out;
@@ -113,124 +101,33 @@ module lutra_axi
     .registers_i(registers_in),
     .registers_o(registers_out)
   );
-
-  // -------------------------------------------------------------------- the ports
-  logic [ReadClients-1:0] read_valid, read_ready, answer_valid, answer_ready;
-  logic [ReadClients-1:0][ADDR_WIDTH-1:0] read_address;
-  logic [ReadClients-1:0][3:0] read_beats;
-  data_t answer_data;
-  logic answer_error, answer_last;
-  lutra_read_port #(
-    .ADDR_WIDTH(ADDR_WIDTH),
-    .DATA_WIDTH(DATA_WIDTH)
-  ) u_read_port (
-    .clk_i,
-    .rst_ni,
-    .request_valid_i(read_valid),
-    .request_ready_o(read_ready),
-    .request_address_i(read_address),
-    .request_beats_i(read_beats),
-    .response_valid_o(answer_valid),
-    .response_ready_i(answer_ready),
-    .response_data_o(answer_data),
-    .response_error_o(answer_error),
-    .response_last_o(answer_last),
-    .arvalid_o(m_axi_arvalid),
-    .arready_i(m_axi_arready),
-    .arid_o(m_axi_arid),
-    .araddr_o(m_axi_araddr),
-    .arlen_o(m_axi_arlen),
-    .arsize_o(m_axi_arsize),
-    .arburst_o(m_axi_arburst),
-    .rvalid_i(m_axi_rvalid),
-    .rready_o(m_axi_rready),
-    .rid_i(m_axi_rid),
-    .rdata_i(m_axi_rdata),
-    .rresp_i(m_axi_rresp),
-    .rlast_i(m_axi_rlast)
-  );
-
-  logic [WriteClients-1:0] write_valid, write_ready, beat_valid, beat_ready, beat_last, written_valid, written_ready;
-  logic [WriteClients-1:0][ADDR_WIDTH-1:0] write_address;
-  logic [WriteClients-1:0][3:0] write_beats;
-  logic [WriteClients-1:0][DATA_WIDTH-1:0] beat_data;
-  logic [WriteClients-1:0][Lanes-1:0] beat_strobe;
-  logic written_error;
-  lutra_write_port #(
-    .ADDR_WIDTH(ADDR_WIDTH),
-    .DATA_WIDTH(DATA_WIDTH)
-  ) u_write_port (
-    .clk_i,
-    .rst_ni,
-    .request_valid_i(write_valid),
-    .request_ready_o(write_ready),
-    .request_address_i(write_address),
-    .request_beats_i(write_beats),
-    .beat_valid_i(beat_valid),
-    .beat_ready_o(beat_ready),
-    .beat_data_i(beat_data),
-    .beat_strobe_i(beat_strobe),
-    .beat_last_i(beat_last),
-    .response_valid_o(written_valid),
-    .response_ready_i(written_ready),
-    .response_error_o(written_error),
-    .awvalid_o(m_axi_awvalid),
-    .awready_i(m_axi_awready),
-    .awid_o(m_axi_awid),
-    .awaddr_o(m_axi_awaddr),
-    .awlen_o(m_axi_awlen),
-    .awsize_o(m_axi_awsize),
-    .awburst_o(m_axi_awburst),
-    .wvalid_o(m_axi_wvalid),
-    .wready_i(m_axi_wready),
-    .wdata_o(m_axi_wdata),
-    .wstrb_o(m_axi_wstrb),
-    .wlast_o(m_axi_wlast),
-    .bvalid_i(m_axi_bvalid),
-    .bready_o(m_axi_bready),
-    .bid_i(m_axi_bid),
-    .bresp_i(m_axi_bresp)
-  );
-
-  // --------------------------------------------------- places in memory
-  typedef enum logic {Source, Destination} side_e;
-
+  // ------------------------------------------------------------------- transfers
   string_t [Sides-1:0] strings;
   logic [Sides-1:0] string_valid, string_ready;
-  logic [Sides-1:0][63:0] string_address;
-  logic [Sides-1:0][31:0] string_bytes;
-  logic [Sides-1:0] string_list, string_ring, string_continues;
-  logic [Sides-1:0] burst_valid, burst_ready;
-  logic burst_last, burst_empty;
-  address_t burst_address, entry_address;
-  logic [3:0] burst_beats;
-  logic [LaneBits-1:0] burst_lane;
-  fault_e burst_fault;
   place_register_t place_register;
   logic place_register_ready, entry_fault;
   logic [RowBytes-1:0][7:0] place_row;
   logic [1:0] entry_valid, entry_ring, entry_ready, entry_taken;
   logic [1:0][14:0] entry_index;
-  for (genvar s = 0; s < Sides; s++) begin : gen_string
-    assign string_address[s] = strings[s].address;
-    assign string_bytes[s] = strings[s].bytes;
-    assign string_list[s] = strings[s].list;
-    assign string_ring[s] = strings[s].ring;
-    assign string_continues[s] = strings[s].continues;
-  end
-  assign answer_ready[ReadSources] = 1'b1;
-  assign answer_ready[ReadDestinations] = 1'b1;
+  logic [ADDR_WIDTH-1:0] entry_address, fetch_address, post_address;
+  logic in_valid, in_ready, in_last, out_valid, out_ready, written_valid;
+  row_t in_row, out_row;
+  fault_e in_fault, written_fault;
+  logic fetch_valid, fetch_ready, fetched_valid, fetched_error, fetched_last;
+  logic [3:0] fetch_beats, post_beats;
+  logic [DATA_WIDTH-1:0] fetched_data, post_data;
+  logic post_valid, post_ready, post_beat_valid, post_beat_ready, post_last, posted_valid, posted_error;
 
-  lutra_segments #(
+  lutra_transfers #(
     .ADDR_WIDTH(ADDR_WIDTH),
     .DATA_WIDTH(DATA_WIDTH)
-  ) u_segments (
+  ) u_transfers (
     .clk_i,
     .rst_ni,
     .big_endian_i(registers_out.control.big_endian.value),
-    .register_i(place_register),
-    .register_ready_o(place_register_ready),
-    .register_row_o(place_row),
+    .place_register_i(place_register),
+    .place_register_ready_o(place_register_ready),
+    .place_row_o(place_row),
     .entry_valid_i(entry_valid),
     .entry_ring_i(entry_ring),
     .entry_index_i(entry_index),
@@ -238,102 +135,73 @@ module lutra_axi
     .entry_taken_i(entry_taken),
     .entry_address_o(entry_address),
     .entry_fault_o(entry_fault),
+    .string_i(strings),
     .string_valid_i(string_valid),
     .string_ready_o(string_ready),
-    .string_address_i(string_address),
-    .string_bytes_i(string_bytes),
-    .string_list_i(string_list),
-    .string_ring_i(string_ring),
-    .string_continue_i(string_continues),
-    .request_valid_o({read_valid[ReadDestinations], read_valid[ReadSources]}),
-    .request_ready_i({read_ready[ReadDestinations], read_ready[ReadSources]}),
-    .request_address_o({read_address[ReadDestinations], read_address[ReadSources]}),
-    .request_beats_o({read_beats[ReadDestinations], read_beats[ReadSources]}),
-    .response_valid_i({answer_valid[ReadDestinations], answer_valid[ReadSources]}),
-    .response_data_i(answer_data),
-    .response_error_i(answer_error),
-    .response_last_i(answer_last),
-    .burst_valid_o(burst_valid),
-    .burst_ready_i(burst_ready),
-    .burst_address_o(burst_address),
-    .burst_beats_o(burst_beats),
-    .burst_lane_o(burst_lane),
-    .burst_last_o(burst_last),
-    .burst_empty_o(burst_empty),
-    .burst_fault_o(burst_fault)
+    .in_valid_o(in_valid),
+    .in_ready_i(in_ready),
+    .in_row_o(in_row),
+    .in_last_o(in_last),
+    .in_fault_o(in_fault),
+    .out_valid_i(out_valid),
+    .out_ready_o(out_ready),
+    .out_row_i(out_row),
+    .written_valid_o(written_valid),
+    .written_fault_o(written_fault),
+    .fetch_valid_i(fetch_valid),
+    .fetch_ready_o(fetch_ready),
+    .fetch_address_i(fetch_address),
+    .fetch_beats_i(fetch_beats),
+    .fetched_valid_o(fetched_valid),
+    .fetched_data_o(fetched_data),
+    .fetched_error_o(fetched_error),
+    .fetched_last_o(fetched_last),
+    .post_valid_i(post_valid),
+    .post_ready_o(post_ready),
+    .post_address_i(post_address),
+    .post_beats_i(post_beats),
+    .post_beat_valid_i(post_beat_valid),
+    .post_beat_ready_o(post_beat_ready),
+    .post_data_i(post_data),
+    .post_last_i(post_last),
+    .posted_valid_o(posted_valid),
+    .posted_error_o(posted_error),
+    .m_axi_awvalid,
+    .m_axi_awready,
+    .m_axi_awid,
+    .m_axi_awaddr,
+    .m_axi_awlen,
+    .m_axi_awsize,
+    .m_axi_awburst,
+    .m_axi_awlock,
+    .m_axi_awcache,
+    .m_axi_awprot,
+    .m_axi_wvalid,
+    .m_axi_wready,
+    .m_axi_wdata,
+    .m_axi_wstrb,
+    .m_axi_wlast,
+    .m_axi_bvalid,
+    .m_axi_bready,
+    .m_axi_bid,
+    .m_axi_bresp,
+    .m_axi_arvalid,
+    .m_axi_arready,
+    .m_axi_arid,
+    .m_axi_araddr,
+    .m_axi_arlen,
+    .m_axi_arsize,
+    .m_axi_arburst,
+    .m_axi_arlock,
+    .m_axi_arcache,
+    .m_axi_arprot,
+    .m_axi_rvalid,
+    .m_axi_rready,
+    .m_axi_rid,
+    .m_axi_rdata,
+    .m_axi_rresp,
+    .m_axi_rlast
   );
-
-  logic in_valid, in_ready, in_last;
-  row_t in_row;
-  fault_e in_fault;
-  lutra_dma_read #(
-    .ADDR_WIDTH(ADDR_WIDTH),
-    .DATA_WIDTH(DATA_WIDTH)
-  ) u_dma_read (
-    .clk_i,
-    .rst_ni,
-    .burst_valid_i(burst_valid[Source]),
-    .burst_ready_o(burst_ready[Source]),
-    .burst_address_i(burst_address),
-    .burst_beats_i(burst_beats),
-    .burst_lane_i(burst_lane),
-    .burst_last_i(burst_last),
-    .burst_empty_i(burst_empty),
-    .burst_fault_i(burst_fault),
-    .request_valid_o(read_valid[ReadData]),
-    .request_ready_i(read_ready[ReadData]),
-    .request_address_o(read_address[ReadData]),
-    .request_beats_o(read_beats[ReadData]),
-    .response_valid_i(answer_valid[ReadData]),
-    .response_ready_o(answer_ready[ReadData]),
-    .response_data_i(answer_data),
-    .response_error_i(answer_error),
-    .response_last_i(answer_last),
-    .row_valid_o(in_valid),
-    .row_ready_i(in_ready),
-    .row_o(in_row),
-    .row_last_o(in_last),
-    .row_fault_o(in_fault)
-  );
-
-  logic out_valid, out_ready, done_valid;
-  row_t out_row;
-  fault_e done_fault;
-  lutra_dma_write #(
-    .ADDR_WIDTH(ADDR_WIDTH),
-    .DATA_WIDTH(DATA_WIDTH)
-  ) u_dma_write (
-    .clk_i,
-    .rst_ni,
-    .burst_valid_i(burst_valid[Destination]),
-    .burst_ready_o(burst_ready[Destination]),
-    .burst_address_i(burst_address),
-    .burst_beats_i(burst_beats),
-    .burst_lane_i(burst_lane),
-    .burst_last_i(burst_last),
-    .burst_empty_i(burst_empty),
-    .burst_fault_i(burst_fault),
-    .row_valid_i(out_valid),
-    .row_ready_o(out_ready),
-    .row_i(out_row),
-    .request_valid_o(write_valid[WriteData]),
-    .request_ready_i(write_ready[WriteData]),
-    .request_address_o(write_address[WriteData]),
-    .request_beats_o(write_beats[WriteData]),
-    .beat_valid_o(beat_valid[WriteData]),
-    .beat_ready_i(beat_ready[WriteData]),
-    .beat_data_o(beat_data[WriteData]),
-    .beat_strobe_o(beat_strobe[WriteData]),
-    .beat_last_o(beat_last[WriteData]),
-    .response_valid_i(written_valid[WriteData]),
-    .response_ready_o(written_ready[WriteData]),
-    .response_error_i(written_error),
-    .done_valid_o(done_valid),
-    .done_fault_o(done_fault)
-  );
-  assign answer_ready[ReadDescriptors] = 1'b1;
-  assign written_ready[WriteCompletions] = 1'b1;
-  assign beat_strobe[WriteCompletions] = '1;
 
   // -------------------------------------------------------------------- the engine
   logic core_rst_n, host_req, host_we, host_gnt, start, core_event;
@@ -377,26 +245,26 @@ module lutra_axi
     .out_valid_o(out_valid),
     .out_ready_i(out_ready),
     .out_row_o(out_row),
-    .written_valid_i(done_valid),
-    .written_fault_i(done_fault),
-    .fetch_valid_o(read_valid[ReadDescriptors]),
-    .fetch_ready_i(read_ready[ReadDescriptors]),
-    .fetch_address_o(read_address[ReadDescriptors]),
-    .fetch_beats_o(read_beats[ReadDescriptors]),
-    .fetched_valid_i(answer_valid[ReadDescriptors]),
-    .fetched_data_i(answer_data),
-    .fetched_error_i(answer_error),
-    .fetched_last_i(answer_last),
-    .post_valid_o(write_valid[WriteCompletions]),
-    .post_ready_i(write_ready[WriteCompletions]),
-    .post_address_o(write_address[WriteCompletions]),
-    .post_beats_o(write_beats[WriteCompletions]),
-    .post_beat_valid_o(beat_valid[WriteCompletions]),
-    .post_beat_ready_i(beat_ready[WriteCompletions]),
-    .post_data_o(beat_data[WriteCompletions]),
-    .post_last_o(beat_last[WriteCompletions]),
-    .posted_valid_i(written_valid[WriteCompletions]),
-    .posted_error_i(written_error),
+    .written_valid_i(written_valid),
+    .written_fault_i(written_fault),
+    .fetch_valid_o(fetch_valid),
+    .fetch_ready_i(fetch_ready),
+    .fetch_address_o(fetch_address),
+    .fetch_beats_o(fetch_beats),
+    .fetched_valid_i(fetched_valid),
+    .fetched_data_i(fetched_data),
+    .fetched_error_i(fetched_error),
+    .fetched_last_i(fetched_last),
+    .post_valid_o(post_valid),
+    .post_ready_i(post_ready),
+    .post_address_o(post_address),
+    .post_beats_o(post_beats),
+    .post_beat_valid_o(post_beat_valid),
+    .post_beat_ready_i(post_beat_ready),
+    .post_data_o(post_data),
+    .post_last_o(post_last),
+    .posted_valid_i(posted_valid),
+    .posted_error_i(posted_error),
     .core_rst_no(core_rst_n),
     .host_req_o(host_req),
     .host_we_o(host_we),

@@ -35,7 +35,8 @@ package lutra_soc_pkg;
   localparam int unsigned WriteClients = 2;
 
   // ---------------------------------------------------------------- memory of places
-  localparam int unsigned Sides = 2;     // of strings: sources, destinations
+  localparam int unsigned Sides = 2;     // of strings
+  typedef enum logic {Source, Destination} side_e;
   localparam int unsigned LineElements = 4;  // of a list, fetched together
   typedef logic [3:0] place_row_t;
 
