@@ -1,4 +1,4 @@
-"""What a tenant leaves in the core: there without a wipe, gone with one, whichever way it begins."""
+"""The core after a tenant has left: all is there without a wipe, and nothing with one, whichever way it begins."""
 
 from __future__ import annotations
 
