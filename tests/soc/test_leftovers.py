@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -196,7 +197,7 @@ def test_messages_that_are_in_the_core_fail_when_it_is_locked(tenancy: Tenancy) 
         pytest.skip("a core without a lock")
     assert tenancy.set_key() == "ok"
     tenant = tenancy.bench.rings[1]
-    common = {"operation": tenancy.numbers["aes256_ctr"], "source": SOURCE, "bytes": 4000, "iv": NONCE}
+    common: dict[str, Any] = {"operation": tenancy.numbers["aes256_ctr"], "source": SOURCE, "bytes": 4000, "iv": NONCE}
     key = {"context": CONTEXT, "generation": 3}
     tenant.write(
         *(tenant.descriptor(**common | key, destination=MEMORY_BYTES // 2 + 0x1000 * n, cookie=n) for n in range(4))
