@@ -9,6 +9,7 @@ module lutra_axi
 #(
   parameter int unsigned ADDR_WIDTH = 40,
   parameter int unsigned DATA_WIDTH = 64,  // or 128
+  parameter bit WIPE = CoreWipe,  // of the core; see docs/faults.md
   localparam int unsigned Lanes = DATA_WIDTH / 8,
   localparam int unsigned RegisterBits = 14
 ) (
@@ -204,7 +205,7 @@ module lutra_axi
   );
 
   // -------------------------------------------------------------------- the engine
-  logic core_rst_n, host_req, host_we, host_gnt, start, core_event;
+  logic core_rst_n, host_req, host_we, host_gnt, start, core_event, wipe, escalate, alert, alert_clear;
   space_e host_space;
   addr_t host_row, entry;
   vec_t host_wdata, host_rdata;
@@ -214,7 +215,8 @@ module lutra_axi
 
   lutra_engine #(
     .ADDR_WIDTH(ADDR_WIDTH),
-    .DATA_WIDTH(DATA_WIDTH)
+    .DATA_WIDTH(DATA_WIDTH),
+    .WIPE(WIPE)
   ) u_engine (
     .clk_i,
     .rst_ni,
@@ -275,6 +277,10 @@ module lutra_axi
     .host_rdata_i(host_rdata),
     .start_o(start),
     .entry_o(entry),
+    .wipe_o(wipe),
+    .escalate_o(escalate),
+    .alert_clear_o(alert_clear),
+    .alert_i(alert),
     .core_state_i(core_state),
     .trap_i(trap),
     .notify_i(notify),
@@ -284,6 +290,7 @@ module lutra_axi
   // ---------------------------------------------------------------------- the core
   // An event is a pulse: it is cleared at once.
   lutra_core #(
+    .WIPE(WIPE),
     .RETIREMENT_PORT(1'b0),
     .PERF_STALLS(1'b0)
   ) u_core (
@@ -301,10 +308,10 @@ module lutra_axi
     .entry_i(entry),
     .resume_i(1'b0),
     .irq_clear_i(1'b1),
-    .alert_clear_i(1'b0),
-    .wipe_i(1'b0),
-    .escalate_i(1'b0),
-    .alert_o(),
+    .alert_clear_i(alert_clear),
+    .wipe_i(wipe),
+    .escalate_i(escalate),
+    .alert_o(alert),
     .state_o(core_state),
     .pc_o(),
     .trap_o(trap),

@@ -11,6 +11,7 @@ module lutra_check
   input  descriptor_extra_t extra_i,
   input  logic [4:0] operations_i,  // valid ones
   input  logic aborting_i,
+  input  logic barred_i,            // the core is faulted or locked
   input  logic raw_allowed_i,
   output logic raw_o,
   output logic [3:0] control_status_o,
@@ -35,6 +36,7 @@ module lutra_check
   always_comb begin
     control_status_o = StatusOk;
     if (aborting_i) control_status_o = StatusAborted;
+    else if (barred_i) control_status_o = StatusCoreFault;
     else if (control_i.reserved_15 != '0 || extra_i.reserved_31 != '0) control_status_o = StatusBadDescriptor;
     else if (raw_o) begin
       if (!raw_allowed_i) control_status_o = StatusNotPermitted;

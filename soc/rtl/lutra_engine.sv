@@ -8,7 +8,8 @@ module lutra_engine
   import lutra_soc_pkg::*;
 #(
   parameter int unsigned ADDR_WIDTH = 40,
-  parameter int unsigned DATA_WIDTH = 64
+  parameter int unsigned DATA_WIDTH = 64,
+  parameter bit WIPE = 0
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -84,6 +85,10 @@ module lutra_engine
   input  vec_t   host_rdata_i,
   output logic   start_o,
   output addr_t  entry_o,
+  output logic   wipe_o,
+  output logic   escalate_o,
+  output logic   alert_clear_o,
+  input  logic   alert_i,
   input  state_e core_state_i,
   input  trap_e  trap_i,
   input  logic [7:0] notify_i,
@@ -124,6 +129,7 @@ module lutra_engine
   logic [Rings-1:0] void_event, voiding, phase;
   logic [Rings-1:0] idle, stopped, stops, abort, completed;
   logic [Rings-1:0][3:0] reason;
+  logic [Rings-1:0] closed, interrupt;
   logic [Rings-1:0][14:0] fetch_index, post_index;
   logic [Rings-1:0][15:0] head;
   logic ack_error, ack_interrupt;
@@ -171,7 +177,8 @@ module lutra_engine
       .at_once_i(ack_interrupt),
       .completed_o(completed[r])
     );
-    assign irq_o[r] =
+    assign closed[r] = !registers_i.ring[r].control.enable.value && idle[r];
+    assign interrupt[r] =
         (registers_i.ring[r].interrupt.completed.value && registers_i.ring[r].interrupt_enable.completed.value) ||
         (registers_i.ring[r].interrupt.stopped.value && registers_i.ring[r].interrupt_enable.stopped.value);
 
@@ -183,13 +190,27 @@ module lutra_engine
     assign registers_o.ring[r].interrupt.stopped.hwset = stops[r];
   end
 
+  // --------------------------------------------------------------------- the alert
+  logic alert_q, fault;
+  assign fault = alert_i && !alert_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) alert_q <= 1'b0;
+    else alert_q <= alert_i;
+  end
+  assign registers_o.alert.raised.hwset = fault;
+  assign registers_o.status.alert.next = alert_i;
+  assign alert_clear_o = alert_q && !registers_i.alert.raised.value;
+  assign irq_o = interrupt | Rings'(registers_i.alert.raised.value && registers_i.alert.enable.value);
+
   assign entry_index_o = {post_index[entry_ring_o[1]], fetch_index[entry_ring_o[0]]};
 
   // -------------------------------------------------------------------- messages
   message_slot_t filled, oldest, begin_slot;
   message_slot_t [3:0] fail_slot;
   message_slot_t [2:0] done_slot;
-  logic begin_valid, begin_ring, fetch_void;
+  logic begin_valid, begin_ring, fetch_void, begun_valid, lost_valid;
+  message_slot_t begun_slot;
+  logic [3:0] lost_status;
   logic [3:0] fail_valid;
   logic [3:0][3:0] fail_status;
   logic [2:0] done_valid;
@@ -203,6 +224,10 @@ module lutra_engine
     .fail_valid_i({fail_valid, fetch_void}),
     .fail_slot_i({fail_slot, filled}),
     .fail_status_i({fail_status, StatusVoid}),
+    .lost_valid_i(lost_valid),
+    .lost_status_i(lost_status),
+    .begun_valid_i(begun_valid),
+    .begun_slot_i(begun_slot),
     .done_valid_i(done_valid),
     .done_slot_i(done_slot),
     .ring_o(ring),
@@ -246,12 +271,17 @@ module lutra_engine
   );
 
   // ------------------------------------------------------------------ the stream
-  logic raw_result;
-  lutra_jobs u_jobs (
+  logic raw_result, due;
+  assign escalate_o = WIPE && registers_i.control.escalate.value;
+  lutra_jobs #(
+    .WIPE(WIPE)
+  ) u_jobs (
     .clk_i,
     .rst_ni,
     .raw_lock_i(registers_i.control.raw_lock.value),
     .core_reset_i(registers_i.control.core_reset.value),
+    .wipe_i(registers_i.control.wipe.value),
+    .closed_i(closed),
     .operations_i(registers_i.operations.count.value),
     .reset_entry_i(registers_i.stream_reset.entry.value),
     .limit_i(registers_i.watchdog.limit.value),
@@ -268,6 +298,10 @@ module lutra_engine
     .fail_status_o(fail_status),
     .done_valid_o(done_valid),
     .done_slot_o(done_slot),
+    .lost_valid_o(lost_valid),
+    .lost_status_o(lost_status),
+    .begun_valid_o(begun_valid),
+    .begun_slot_o(begun_slot),
     .raw_result_o(raw_result),
     .store_o({
       store_request[StoreIssue], store_request[StoreOutput], store_request[StorePlace], store_request[StoreRun]
@@ -302,7 +336,10 @@ module lutra_engine
     .host_rdata_i,
     .start_o,
     .entry_o,
+    .wipe_o,
+    .due_o(due),
     .core_state_i,
+    .fault_i(fault),
     .notify_i,
     .event_i
   );
@@ -354,7 +391,7 @@ module lutra_engine
 
   // ------------------------------------------------------------------- registers
   logic busy;
-  assign busy = idle != '1 || core_state_i == StateRunning;
+  assign busy = idle != '1 || due || core_state_i inside {StateRunning, StateWiping};
   lutra_operations u_operations (
     .clk_i,
     .rst_ni,
@@ -400,6 +437,8 @@ module lutra_engine
   end
   assign registers_o.capabilities.bus.next = 3'($clog2(DATA_WIDTH / 8));
   assign registers_o.capabilities.address_bits.next = 7'(ADDR_WIDTH);
+  assign registers_o.capabilities.wipe.next = WIPE;
+  assign registers_o.operations.count.hwclr = core_state_i == StateWiping;
   assign registers_o.status.busy.next = busy;
   assign registers_o.status.core.next = core_state_i;
   assign registers_o.status.trap.next = trap_i;

@@ -141,8 +141,8 @@ package lutra_engine_pkg;
 
   // In the order of precedence.
   typedef enum logic [2:0] {
-    StoreRegisters = 0,
-    StoreFetch = 1,
+    StoreFetch = 0,  // it cannot wait
+    StoreRegisters = 1,
     StoreRun = 2,
     StorePlace = 3,
     StoreOutput = 4,

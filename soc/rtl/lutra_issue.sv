@@ -14,6 +14,9 @@ module lutra_issue
   // Registers.
   input  logic raw_lock_i,
   input  logic core_reset_i,
+  input  logic barred_i,   // the core is faulted or locked
+  input  logic wiped_i,    // it is being wiped: keys and constants are gone
+  input  logic due_i,      // no message begins, and no raw operation
   input  logic [4:0] operations_i,
   input  addr_t reset_entry_i,
   input  logic [Rings-1:0] abort_i,
@@ -40,7 +43,15 @@ module lutra_issue
   input  logic [3:0] flush_status_i,
   input  logic trapped_i,
   output logic drained_o,  // no job is in flight, or about to be
+  output logic quiet_o,    // nor anything else
+  output issue_e state_o,
+  output message_t message_o,
   output logic reset_o,    // the stream begins at row 0
+
+  // Keys.
+  input  logic key_valid_i,
+  output logic key_set_o,
+  output logic key_drop_o,
 
   // Runs, raw rows.
   output logic  go_valid_o,
@@ -48,15 +59,9 @@ module lutra_issue
   output logic [31:0] go_limit_o,
   input  logic  go_done_i,
   input  logic [3:0] go_status_i,
-  output logic  raw_write_o,
   input  logic  raw_write_done_i,
   input  logic [3:0] raw_write_status_i,
-  output logic  raw_read_o,
   input  logic  raw_read_done_i,
-  output space_e raw_space_o,
-  output addr_t raw_row_o,
-  output logic [31:0] raw_bytes_o,
-  output logic  raw_list_o,
   output logic  raw_result_o,  // the completion shows the core
   input  logic [31:0] cycles_i,
   input  logic [31:0] bytes_i,
@@ -86,7 +91,6 @@ module lutra_issue
   logic [3:0] previous_q, previous_d;
   job_index_t issued_q, issued_d;
   ring_row_t in_q, in_d, out_q, out_d;  // the next free row of m2 and of m3
-  logic [Contexts-1:0] keys_q, keys_d;  // valid
 
   logic ring;
   assign ring = ring_i[slot_q];
@@ -115,13 +119,14 @@ module lutra_issue
     .extra_i(extra),
     .operations_i,
     .aborting_i(abort_i[ring]),
+    .barred_i,
     .raw_allowed_i(!ring && !raw_lock_i),
     .raw_o(raw),
     .control_status_o(control_status),
     .operation_i(state_q == IssueOperation ? operation : message_q.operation),
     .operation_status_o(operation_status),
     .key_i(key),
-    .key_valid_i(message_q.control.context_ < 5'(Contexts) && keys_q[message_q.control.context_]),
+    .key_valid_i,
     .ring_i(ring),
     .key_status_o(key_status),
     .reserved_i(store_data_i[63:0]),
@@ -196,12 +201,11 @@ module lutra_issue
   assign issuing = state_q inside {IssueAad, IssueText, IssueTag, IssueIv, IssueLengths, IssueInline, IssueJob};
   assign empty = issued_q == out_i;
   assign drained_o = empty && !issuing;
+  assign quiet_o = empty && !writing_i && !flush_i && state_q inside {IssueWait, IssueRawWait};
   assign live_d = (store_grant_i && store_o.write == '0) ||
                   (store_hold_o && (copies ? !port_grant_i : !store_grant_i));
 
   assign go_valid_o = state_q inside {IssueReset, IssueRawRun};
-  assign raw_write_o = state_q == IssueRawWrite;
-  assign raw_read_o = state_q == IssueRawRead;
   // The core's state stays as it is until it has been read.
   assign raw_result_o = state_q == IssueEnd && raw_run;
 
@@ -221,13 +225,14 @@ module lutra_issue
     slot_d = slot_q;
     message_d = message_q;
     status_d = status_q;
-    fresh_d = fresh_q && !trapped_i && !core_reset_i;
+    fresh_d = fresh_q && !trapped_i && !core_reset_i && !wiped_i;
     continues_d = continues_q;
     previous_d = previous_q;
     issued_d = issued_q;
     in_d = in_q;
     out_d = out_q;
-    keys_d = keys_q;
+    key_set_o = 1'b0;
+    key_drop_o = 1'b0;
     void_o = '0;
     fail_valid_o = 1'b0;
     fail_status_o = status_q;
@@ -277,9 +282,9 @@ module lutra_issue
       end
 
       IssueRoom: begin
-        if ((flush_i || !fresh_q) && !message_q.first) begin
+        if (barred_i || ((flush_i || !fresh_q) && !message_q.first)) begin
           // Its beginning was lost with the stream.
-          status_d = flush_status_i;
+          status_d = barred_i ? StatusCoreFault : flush_status_i;
           state_d = IssueDrain;
         end else if (!message_q.first && status_i[slot_q] != StatusOk) state_d = IssueDrain;
         else if (!fresh_q) begin
@@ -321,7 +326,8 @@ module lutra_issue
       IssueSetKey: begin
         // In the order of the stream, so that messages after this one may use the key at once.
         if (store_grant_i) begin
-          keys_d[message_q.control.context_] = message_q.operation.sets_key && message_q.text != '0;
+          key_set_o = message_q.operation.sets_key && message_q.text != '0;
+          key_drop_o = !key_set_o;
           state_d = strings;
         end
       end
@@ -347,7 +353,10 @@ module lutra_issue
 
       IssueRawWait: begin
         fresh_d = 1'b0;
-        if (!flush_i && empty && !writing_i) begin
+        status_d = StatusCoreFault;
+        if (barred_i) state_d = IssueDrain;
+        else if (quiet_o && !due_i) begin
+          status_d = StatusOk;
           if (raw_run) state_d = IssueRawRun;
           else if (message_q.text == '0) state_d = IssueRecord;
           else state_d = message_q.control.operation == RawRead ? IssueRawRead : IssueRawSource;
@@ -382,7 +391,7 @@ module lutra_issue
       end
 
       default: begin  // IssueWait
-        if (slot_q != filled_i) begin
+        if (slot_q != filled_i && !due_i) begin
           if (status_i[slot_q] == StatusVoid || voiding_i[ring]) begin
             void_o[ring] = 1'b1;
             fail_valid_o = 1'b1;
@@ -395,19 +404,14 @@ module lutra_issue
         end
       end
     endcase
-
-    // A trap can have changed what is behind any handle.
-    if (trapped_i) keys_d = '0;
   end
 
   assign slot_o = slot_q;
+  assign state_o = state_q;
+  assign message_o = message_q;
   assign issued_o = issued_q;
   assign go_entry_o = state_q == IssueReset ? reset_entry_i : message_q.aad;
   assign go_limit_o = state_q == IssueReset ? '0 : message_q.text;
-  assign raw_space_o = space_e'(message_q.tag[2:0]);
-  assign raw_row_o = message_q.aad;
-  assign raw_bytes_o = message_q.text;
-  assign raw_list_o = message_q.control.scatter;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -419,7 +423,6 @@ module lutra_issue
       issued_q <= '0;
       in_q <= '0;
       out_q <= '0;
-      keys_q <= '0;
     end else begin
       state_q <= state_d;
       slot_q <= slot_d;
@@ -429,7 +432,6 @@ module lutra_issue
       issued_q <= issued_d;
       in_q <= in_d;
       out_q <= out_d;
-      keys_q <= keys_d;
     end
   end
   always_ff @(posedge clk_i) begin

@@ -3,8 +3,11 @@
 module lutra_jobs
   import lutra_engine_pkg::*;
   import lutra_isa_pkg::*;
+  import lutra_layout_pkg::*;
   import lutra_soc_pkg::*;
-(
+#(
+  parameter bit WIPE = 0
+) (
   input  logic clk_i,
   input  logic rst_ni,
 
@@ -13,6 +16,8 @@ module lutra_jobs
   input  logic core_reset_i,
   input  logic [4:0] operations_i,
   input  addr_t reset_entry_i,
+  input  logic wipe_i,   // the command
+  input  logic [Rings-1:0] closed_i,
   input  logic [23:0] limit_i,
   input  logic tick_i,  // each 256 cycles
   input  logic [Rings-1:0] abort_i,
@@ -29,6 +34,10 @@ module lutra_jobs
   output logic [3:0][3:0] fail_status_o,
   output logic [2:0] done_valid_o,
   output message_slot_t [2:0] done_slot_o,
+  output logic lost_valid_o,  // with all that the core had of them
+  output logic [3:0] lost_status_o,
+  output logic begun_valid_o,
+  output message_slot_t begun_slot_o,
   output logic raw_result_o,
 
   // The store: run, place, output, issue.
@@ -69,7 +78,10 @@ module lutra_jobs
   input  vec_t   host_rdata_i,
   output logic   start_o,
   output addr_t  entry_o,
+  output logic   wipe_o,
+  output logic   due_o,    // a wipe is, or takes place
   input  state_e core_state_i,
+  input  logic   fault_i,  // an event: the core found a fault, or was locked
   input  logic [7:0] notify_i,
   input  logic   event_i
 );
@@ -97,16 +109,61 @@ module lutra_jobs
   ring_row_t in_free, out_free;
   logic writing, flush, trapped, drained, stream_reset;
   logic [3:0] flush_status, go_status, raw_write_status;
-  logic go_valid, go_done, raw_write, raw_write_done, raw_read, raw_read_done, raw_list;
-  addr_t go_entry, raw_row;
-  space_e raw_space;
-  logic [31:0] go_limit, raw_bytes, cycles, bytes;
+  logic go_valid, go_done, raw_write_done, raw_read_done;
+  issue_e issue_state;
+  message_t message;
+  logic barred, wiped, quiet, key_valid, key_set, key_drop;
+  addr_t go_entry;
+  logic [31:0] go_limit, cycles, bytes;
+
+  assign barred = core_state_i inside {StateFaulted, StateLocked};
+  assign wiped = core_state_i == StateWiping;
+  assign lost_valid_o = (wiped || barred) && !quiet;
+  always_comb begin
+    lost_status_o = fault_i ? StatusCoreFault : StatusAborted;
+    if (flush) lost_status_o = flush_status;
+  end
+  assign begun_valid_o = issue_state == IssueControl;
+  assign begun_slot_o = issue_slot;
+
+  lutra_leftovers #(
+    .WIPE(WIPE)
+  ) u_leftovers (
+    .clk_i,
+    .rst_ni,
+    .command_i(wipe_i),
+    .closed_i(closed_i == '1),
+    .message_i(issue_state == IssueIv),
+    .run_i(issue_state == IssueRawRun),
+    .raw_i(issue_state == IssueRawWait),
+    .quiet_i(quiet),
+    .core_state_i,
+    .wipe_o,
+    .due_o
+  );
+
+  lutra_keys #(
+    .WIPE(WIPE)
+  ) u_keys (
+    .clk_i,
+    .rst_ni,
+    .context_i(message.control.context_),
+    .ring_i(ring_i[issue_slot]),
+    .valid_o(key_valid),
+    .set_i(key_set),
+    .drop_i(key_drop),
+    .clear_i(trapped || wiped),  // a trap can have changed what is behind any handle
+    .closed_i
+  );
 
   lutra_issue u_issue (
     .clk_i,
     .rst_ni,
     .raw_lock_i,
     .core_reset_i,
+    .barred_i(barred),
+    .wiped_i(wiped),
+    .due_i(due_o),
     .operations_i,
     .reset_entry_i,
     .abort_i,
@@ -129,21 +186,21 @@ module lutra_jobs
     .flush_status_i(flush_status),
     .trapped_i(trapped),
     .drained_o(drained),
+    .quiet_o(quiet),
+    .state_o(issue_state),
+    .message_o(message),
+    .key_valid_i(key_valid),
+    .key_set_o(key_set),
+    .key_drop_o(key_drop),
     .reset_o(stream_reset),
     .go_valid_o(go_valid),
     .go_entry_o(go_entry),
     .go_limit_o(go_limit),
     .go_done_i(go_done),
     .go_status_i(go_status),
-    .raw_write_o(raw_write),
     .raw_write_done_i(raw_write_done),
     .raw_write_status_i(raw_write_status),
-    .raw_read_o(raw_read),
     .raw_read_done_i(raw_read_done),
-    .raw_space_o(raw_space),
-    .raw_row_o(raw_row),
-    .raw_bytes_o(raw_bytes),
-    .raw_list_o(raw_list),
     .raw_result_o,
     .cycles_i(cycles),
     .bytes_i(bytes),
@@ -165,9 +222,9 @@ module lutra_jobs
     .reset_i(stream_reset),
     .issued_i(issued),
     .placed_o(placed),
-    .raw_valid_i(raw_write),
-    .raw_space_i(raw_space),
-    .raw_row_i(raw_row),
+    .raw_valid_i(issue_state == IssueRawWrite),
+    .raw_space_i(space_e'(message.tag[2:0])),
+    .raw_row_i(message.aad),
     .raw_done_o(raw_write_done),
     .row_valid_i(in_valid_i),
     .row_ready_o(in_ready_o),
@@ -193,6 +250,8 @@ module lutra_jobs
     .limit_i,
     .tick_i,
     .core_reset_i,
+    .fault_i,
+    .barred_i(barred),
     .placed_i(placed),
     .drained_i(drained),
     .ran_o(ran),
@@ -230,12 +289,12 @@ module lutra_jobs
     .writing_o(writing),
     .ring_i,
     .status_i,
-    .raw_valid_i(raw_read),
+    .raw_valid_i(issue_state == IssueRawRead),
     .raw_slot_i(issue_slot),
-    .raw_space_i(raw_space),
-    .raw_row_i(raw_row),
-    .raw_bytes_i(raw_bytes),
-    .raw_list_i(raw_list),
+    .raw_space_i(space_e'(message.tag[2:0])),
+    .raw_row_i(message.aad),
+    .raw_bytes_i(message.text),
+    .raw_list_i(message.control.scatter),
     .raw_done_o(raw_read_done),
     .bytes_o(bytes),
     .store_o(store_o[2]),

@@ -16,6 +16,12 @@ module lutra_messages
   input  message_slot_t [4:0] fail_slot_i,
   input  logic [4:0][3:0] fail_status_i,
 
+  // What the core had of messages is lost: all fail that have begun and are not done.
+  input  logic  lost_valid_i,
+  input  logic [3:0] lost_status_i,
+  input  logic  begun_valid_i,
+  input  message_slot_t begun_slot_i,
+
   // Done: issued without a job, put out without a write, written.
   input  logic [2:0] done_valid_i,
   input  message_slot_t [2:0] done_slot_i,
@@ -25,14 +31,17 @@ module lutra_messages
   output logic [Slots-1:0] done_o
 );
 
-  logic [Slots-1:0] ring_q, ring_d, done_q, done_d;
+  logic [Slots-1:0] ring_q, ring_d, begun_q, begun_d, done_q, done_d;
   logic [Slots-1:0][3:0] status_q, status_d;
 
   always_comb begin
     ring_d = ring_q;
+    begun_d = begun_q;
     done_d = done_q;
     status_d = status_q;
     for (int s = 0; s < Slots; s++) begin
+      if (begun_valid_i && begun_slot_i == message_slot_t'(s)) begun_d[s] = 1'b1;
+      if (lost_valid_i && begun_q[s] && !done_q[s] && status_q[s] == StatusOk) status_d[s] = lost_status_i;
       for (int f = 0; f < 5; f++) begin
         if (fail_valid_i[f] && fail_slot_i[f] == message_slot_t'(s) && status_q[s] == StatusOk) begin
           status_d[s] = fail_status_i[f];
@@ -42,6 +51,7 @@ module lutra_messages
       if (begin_valid_i && begin_slot_i == message_slot_t'(s)) begin
         ring_d[s] = begin_ring_i;
         status_d[s] = StatusOk;
+        begun_d[s] = 1'b0;
         done_d[s] = 1'b0;
       end
     end
@@ -50,6 +60,7 @@ module lutra_messages
   // Nobody looks at a slot that was not begun.
   always_ff @(posedge clk_i) begin
     ring_q <= ring_d;
+    begun_q <= begun_d;
     done_q <= done_d;
     status_q <= status_d;
   end

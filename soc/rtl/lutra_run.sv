@@ -17,6 +17,8 @@ module lutra_run
   input  logic [23:0] limit_i,
   input  logic tick_i,       // each 256 cycles
   input  logic core_reset_i, // asked for by the host
+  input  logic fault_i,      // an event: the core found a fault, or was locked
+  input  logic barred_i,     // it is faulted or locked since
 
   input  job_index_t placed_i,
   input  logic drained_i,    // no job is in flight, or about to be issued
@@ -76,12 +78,13 @@ module lutra_run
   job_t job;
   assign job = job_t'(store_data_i);
 
-  logic running, waits, ends, notified, looks, trap, timeout, over;
+  logic running, ready, waits, ends, notified, looks, trap, timeout, over;
   assign running = core_state_i == StateRunning;
+  assign ready = !running && core_state_i != StateWiping && !core_reset_q;
   assign waits = placed_i != ran_q;
   assign ends = ended_q != ran_q || flush_q;
   assign notified = event_i && running && ended_q != placed_i;
-  assign looks = state_q == RunIdle && !go_valid_i && waits && (ends || (!running && !core_reset_q));
+  assign looks = state_q == RunIdle && !go_valid_i && waits && (ends || ready);
   assign trap = event_i && core_state_i == StateTrapped;
   // One tick more than asked for, because the first comes early.
   assign over = limit_i != '0 && timer_q > limit_i;
@@ -151,7 +154,7 @@ module lutra_run
       end
       default: begin
         if (go_valid_i) begin
-          if (!running && !core_reset_q) begin
+          if (ready) begin
             start_o = 1'b1;
             entry_o = go_entry_i;
             cycles_d = '0;
@@ -166,10 +169,11 @@ module lutra_run
       end
     endcase
 
-    if (trap || timeout) begin
+    if (fault_i || trap || timeout) begin
       flush_d = 1'b1;
       flush_status_d = timeout ? StatusTimeout : StatusCoreTrap;
-    end else if (flush_q && drained_i && state_q != RunGo) begin
+      if (fault_i) flush_status_d = StatusCoreFault;
+    end else if (flush_q && drained_i && state_q != RunGo && !barred_i && core_state_i != StateWiping) begin
       flush_d = 1'b0;
     end
     if (flush_q) ended_d = ran_d;
@@ -184,7 +188,7 @@ module lutra_run
   assign fail_slot_o = job.slot;
   assign fail_status_o = flush_q ? flush_status_q : StatusTagMismatch;
   assign go_status_o = flush_q ? flush_status_q : StatusOk;
-  assign trapped_o = trap || timeout;
+  assign trapped_o = fault_i || trap || timeout;
   assign flush_o = flush_q;
   assign flush_status_o = flush_status_q;
   assign ran_o = ran_q;

@@ -16,6 +16,8 @@ lutra_jobs.sv
 lutra_issue.sv
 lutra_issue_access.sv
 lutra_check.sv
+lutra_keys.sv
+lutra_leftovers.sv
 lutra_job.sv
 lutra_place.sv
 lutra_run.sv

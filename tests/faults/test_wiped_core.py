@@ -41,6 +41,12 @@ def test_plaintext_leaves_the_core_with_its_tag_only(engine: str, step: int) -> 
     assert told.endswith(": 0 findings\n")
 
 
+def test_lutra_axi_leaves_nothing_of_a_tenant(monkeypatch: pytest.MonkeyPatch) -> None:
+    run("./lutra", "--with", "cmake", "--build", f"build/configurations/{NAME}/cmake", "--target", "_axi")
+    monkeypatch.setenv("LUTRA_SOC_DEVICES", "rtl,rtl-slow")
+    assert " passed" in lutra("--with", "python", "-m", "pytest", "-q", "tests/soc/test_leftovers.py")
+
+
 def test_a_fault_of_a_context_is_found_and_wiped() -> None:
     found = json.loads(lutra("--with", "python", "-m", "injection", "--step", "61", "--jobs", "1", "--json"))
     assert found["missed"] == 0 and found["words"]["s0"]["detected"] > 0

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../patch/loader/src/internal.h"
 #include "lutra_isa.h"
 
 // What a word of the toy core's program does, by its first byte; its second is how many cycles it takes.
@@ -210,3 +211,15 @@ int64_t memory_flips(struct memory_device* memory, uint8_t* pack, uint32_t size,
   }
   return -1;
 }
+
+// What lutra_pack_require does with these verdicts of a pack without an error.
+void memory_require(struct memory_device* memory, uint32_t first, uint32_t second) {
+  const struct lutra_error error = {LUTRA_ERROR_OK, 0, 0, 0};
+  struct lutra_pack pack;
+  memset(&pack, 0, sizeof pack);
+  pack.verdict[0] = first;
+  pack.verdict[1] = second;
+  lutra_pack_require(&pack, &error, &memory->device.core);
+}
+
+uint32_t memory_accepted(void) { return LUTRA_ACCEPTED; }

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from lutra.isa import load as load_isa
 from lutra.soc.devices import Maker
 from support import toy
 from support.soc import BUFFERS, LAYOUT, Bench, Ring
@@ -205,6 +206,7 @@ def test_reset_values_are_those_of_the_description(maker: Maker) -> None:
         "capabilities.rings": 2,
         "capabilities.contexts": 24,
         "capabilities.bus": 3,
+        "capabilities.wipe": int(load_isa().configuration.wipe),
         "capabilities.address_bits": 40,
         "capabilities.chunk_rows": 64,
     }

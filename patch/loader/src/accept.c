@@ -63,24 +63,58 @@ static void check_fit(const struct lutra_device* device, struct lutra_error* err
   }
 }
 
-void lutra_pack_accept(const struct lutra_device* device, struct lutra_error* error, const struct lutra_input* input,
-                       const struct lutra_pack_info* primary, struct lutra_pack* pack) {
+// Adds a step that has been passed to a verdict.
+static uint32_t passed(uint32_t verdict, const struct lutra_error* error, uint32_t step) {
+  return lutra_good(error) ? verdict + step : 0;
+}
+
+// Returns the verdict.
+static uint32_t check_all(const struct lutra_device* device, struct lutra_error* error, const struct lutra_input* input,
+                          const struct lutra_pack_info* primary, struct lutra_pack* pack) {
   struct lutra_fused fused;
   memset(pack, 0, sizeof *pack);
   pack->input = *input;
   lutra_fuses_read(&device->fuses, error, &fused);
   lutra_envelope_read(pack, error);
   if (!lutra_good(error)) {
-    return;
+    return 0;
   }
   check_signatures(pack, error, &fused);
+  uint32_t verdict = passed(0, error, LUTRA_STEP_SIGNED);
   if (!lutra_good(error)) {
-    return;
+    return verdict;
   }
   lutra_manifest_read(pack, error);
   check_digests(pack, error);
+  verdict = passed(verdict, error, LUTRA_STEP_DIGESTS);
   check_fit(device, error, pack, primary, fused.counter);
+  verdict = passed(verdict, error, LUTRA_STEP_FITS);
   lutra_parts_check(pack, error, &device->core);
+  return passed(verdict, error, LUTRA_STEP_PARTS);
+}
+
+// A fault in one of the two passes turns its verdict at most: the other has read all again, with an error of its own.
+void lutra_pack_accept(const struct lutra_device* device, struct lutra_error* error, const struct lutra_input* input,
+                       const struct lutra_pack_info* primary, struct lutra_pack* pack) {
+  struct lutra_error again = *error;
+  const uint32_t first = check_all(device, error, input, primary, pack);
+  lutra_check_again();
+  const uint32_t second = lutra_good(error) ? check_all(device, &again, input, primary, pack) : 0;
+  if (lutra_good(error)) {
+    *error = again;
+  }
+  pack->verdict[0] = first;
+  pack->verdict[1] = second;
+}
+
+void lutra_pack_require(const struct lutra_pack* pack, const struct lutra_error* error, const struct lutra_core* core) {
+  const volatile uint32_t* const verdict = pack->verdict;
+  if (!lutra_good(error) || (verdict[0] == LUTRA_ACCEPTED && verdict[1] == LUTRA_ACCEPTED)) {
+    return;
+  }
+  for (;;) {
+    (void)core->reset(core->context);
+  }
 }
 
 void lutra_slot_accept(const struct lutra_device* device, struct lutra_error* error, const struct lutra_record* record,

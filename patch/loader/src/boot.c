@@ -13,6 +13,7 @@ static void start(struct lutra_device* device, struct lutra_error* error, const 
                   uint8_t slot) {
   const bool trial = record->state[slot] == LUTRA_SLOT_TRIAL;
   struct lutra_pack pack;
+  memset(&pack, 0, sizeof pack);  // not what another slot has left
   lutra_slot_accept(device, error, record, slot, &pack);
   if (!lutra_good(error)) {
     return;
@@ -26,6 +27,7 @@ static void start(struct lutra_device* device, struct lutra_error* error, const 
     lutra_image_load(&pack, error, &device->core, 0);
   }
   if (lutra_good(error)) {
+    lutra_pack_require(&pack, error, &device->core);
     device->running = slot;
   }
 }

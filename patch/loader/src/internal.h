@@ -25,6 +25,17 @@ void* memcpy(void* to, const void* from, size_t length);
 void* memset(void* to, int value, size_t length);
 int memcmp(const void* a, const void* b, size_t length);
 
+// What decides over a boot is neither one bit nor one branch. A verdict is the sum of the steps that were passed, each
+// far from 0, from all ones and from the others: whatever step was left out, the sum is another one.
+#define LUTRA_STEP_SIGNED 0x6a6213e1u
+#define LUTRA_STEP_DIGESTS 0x2aacba42u
+#define LUTRA_STEP_FITS 0x984fbd65u
+#define LUTRA_STEP_PARTS 0x22197c77u
+#define LUTRA_ACCEPTED (LUTRA_STEP_SIGNED + LUTRA_STEP_DIGESTS + LUTRA_STEP_FITS + LUTRA_STEP_PARTS)
+
+// Between two checks of the same: the compiler does not take the second from the first.
+static inline void lutra_check_again(void) { __asm__ volatile("" : : : "memory"); }
+
 static inline bool lutra_good(const struct lutra_error* error) { return error->result == LUTRA_ERROR_OK; }
 
 // Keeps the first error.
@@ -107,6 +118,7 @@ struct lutra_pack {
   uint32_t isa[2];
   uint32_t core[4];  // rounds, program words, memory rows, contexts
   struct lutra_pack_info info;
+  uint32_t verdict[2];  // of two checks, one after the other: LUTRA_ACCEPTED, or anything else
 };
 // The keys themselves, because a second reading of the flash may differ from the one that was hashed.
 struct lutra_role {
@@ -184,14 +196,17 @@ void lutra_record_write(const struct lutra_flash* flash, struct lutra_error* err
 uint8_t lutra_record_slot(const struct lutra_record* record, enum lutra_slot_state state);  // or LUTRA_NO_SLOT
 
 // --- accept.c: all that a device demands
-// Checks signatures, manifest and parts of `input` in the order of docs/pack-format.md. `primary` is the manifest that
-// a pack of the same name must be newer than, or NULL.
+// Checks signatures, manifest and parts of `input` in the order of docs/pack-format.md, twice. `primary` is the
+// manifest that a pack of the same name must be newer than, or NULL.
 void lutra_pack_accept(const struct lutra_device* device, struct lutra_error* error, const struct lutra_input* input,
                        const struct lutra_pack_info* primary, struct lutra_pack* pack);
 void lutra_slot_accept(const struct lutra_device* device, struct lutra_error* error, const struct lutra_record* record,
                        uint8_t slot, struct lutra_pack* pack);
 // Verifies the firmware in the core again; LUTRA_ERROR_NO_FIRMWARE if there is none.
 void lutra_running_accept(const struct lutra_device* device, struct lutra_error* error, struct lutra_pack* pack);
+// Before and after anything of a pack that has no error reaches the core: returns only if both verdicts are good. If
+// not, a fault has led here, and the core is kept in reset for ever.
+void lutra_pack_require(const struct lutra_pack* pack, const struct lutra_error* error, const struct lutra_core* core);
 // Whether an error ends the call because the device itself fails, as opposed to firmware that may not run.
 bool lutra_is_broken(const struct lutra_error* error);
 

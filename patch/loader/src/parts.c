@@ -90,8 +90,11 @@ void lutra_image_load(const struct lutra_pack* pack, struct lutra_error* error, 
   crypto_sha512_init(&hash);
   cursor.hash = &hash;
   lutra_core_clear(core, error);
+  lutra_pack_require(pack, error, core);
   walk_image(&cursor, pack, part, core, true);
   check_digest(&cursor, part);
+  lutra_check_again();
+  lutra_pack_require(pack, error, core);
 }
 
 // Reads one step and returns its kind.

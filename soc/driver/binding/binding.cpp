@@ -300,6 +300,8 @@ NB_MODULE(LUTRA_MODULE, m) {
           "table"_a, "stream_reset"_a)
       .def("start", [](Host& h) { return int{h.checked(lutra_soc_start(h.soc()))}; })
       .def("stop", [](Host& h) { return int{h.checked(lutra_soc_stop(h.soc()))}; })
+      .def("wipe", [](Host& h) { return int{h.checked(lutra_soc_wipe(h.soc()))}; })
+      .def("escalate", [](Host& h) { return int{h.checked(lutra_soc_escalate(h.soc()))}; })
       .def("lock", [](Host& h) { lutra_soc_lock(h.soc()), h.checked(0); })
       .def("reset", [](Host& h) { return int{h.checked(lutra_soc_reset(h.soc()))}; });
   bind_ring(m);

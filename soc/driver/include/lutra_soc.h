@@ -44,7 +44,8 @@ extern "C" {
   X(BUSY, 37, "jobs are in flight: poll them first")                                                        \
   X(NO_CONTEXT, 38, "all key contexts of this ring are in use: drop a key first")                           \
   X(ARGUMENT, 39, "an argument is out of its range")                                                        \
-  X(NO_HANDLE, 40, "all handles of the free contexts were given out: forget those of dropped keys first")
+  X(NO_HANDLE, 40, "all handles of the free contexts were given out: forget those of dropped keys first")   \
+  X(NO_WIPE, 41, "the core has no wipe: write zeros to its memories, or choose a configuration with a wipe")
 
 enum lutra_soc_result {
 #define LUTRA_SOC_STATUS(name, value, text) LUTRA_SOC_##name = (value),
@@ -93,8 +94,15 @@ enum lutra_soc_result lutra_soc_start(struct lutra_soc* soc);
 enum lutra_soc_result lutra_soc_stop(struct lutra_soc* soc);
 // Refuses raw operations from now on.
 void lutra_soc_lock(struct lutra_soc* soc);
-// Aborts both rings and resets the core; keys and firmware stay. Rings have to be opened again.
+// Aborts both rings and resets the core; keys and firmware stay, unless the core has a wipe. Rings have to be opened
+// again.
 enum lutra_soc_result lutra_soc_reset(struct lutra_soc* soc);
+// Wipes the core when all jobs have ended: no key, text or context is left, nor what the firmware needs besides its
+// program. So it is loaded again, then its operations are set. A core with a wipe is wiped without a call when all
+// rings are closed, and before a raw operation that follows jobs.
+enum lutra_soc_result lutra_soc_wipe(const struct lutra_soc* soc);
+// Wipes the core at once, and locks it until the device is reset: all jobs end with LUTRA_SOC_CORE_FAULT.
+enum lutra_soc_result lutra_soc_escalate(const struct lutra_soc* soc);
 
 // Memory of a ring: LUTRA_RING_BYTES, aligned to 64 and to the lines of the cache, in the window of the ring.
 struct lutra_ring_memory {

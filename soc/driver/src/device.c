@@ -88,5 +88,26 @@ enum lutra_soc_result lutra_soc_reset(struct lutra_soc* soc) {
     return stopped == LUTRA_SOC_LATE ? LUTRA_SOC_STUCK : stopped;
   }
   put_control(soc, LUTRA_AXI__CONTROL__CORE_RESET_bm, 0);
+  return lutra_soc_stop(soc);  // a core with a wipe is wiped by it
+}
+
+static bool has_wipe(const struct lutra_soc* soc) {
+  return LUTRA_FIELD(lutra_get(soc, LUTRA_AT(capabilities)), LUTRA_AXI__CAPABILITIES__WIPE) != 0;
+}
+
+enum lutra_soc_result lutra_soc_wipe(const struct lutra_soc* soc) {
+  if (!has_wipe(soc)) {
+    return LUTRA_SOC_NO_WIPE;
+  }
+  put_control(soc, LUTRA_AXI__CONTROL__WIPE_bm, 0);
+  const enum lutra_soc_result idle = lutra_soc_await(soc, LUTRA_AT(status), LUTRA_AXI__STATUS__BUSY_bm, 0);
+  return idle == LUTRA_SOC_LATE ? LUTRA_SOC_STUCK : idle;
+}
+
+enum lutra_soc_result lutra_soc_escalate(const struct lutra_soc* soc) {
+  if (!has_wipe(soc)) {
+    return LUTRA_SOC_NO_WIPE;
+  }
+  put_control(soc, LUTRA_AXI__CONTROL__ESCALATE_bm, 0);
   return LUTRA_SOC_OK;
 }

@@ -1,4 +1,5 @@
-"""Devices by name, each on a memory that begins at address 0: the model, and the Verilated RTL where it is built."""
+"""Devices by name, each on a memory that begins at address 0: the model, also with a wipe where the configuration has
+none, and the Verilated RTL where it is built."""
 
 from __future__ import annotations
 
@@ -47,6 +48,8 @@ DEVICES: Mapping[str, Maker] = MappingProxyType(
     {
         "model": Model,
         "model-fast": partial(Model, exact=False),
+        "model-wipe": partial(Model, wipe=True),
+        "model-wipe-fast": partial(Model, exact=False, wipe=True),
         "rtl": rtl,
         "rtl-slow": partial(rtl, latency=40, stalls=30),
     }

@@ -1,6 +1,7 @@
 // Python module _model: the device on the memory of a buffer.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 
 #include <optional>
 
@@ -18,10 +19,10 @@ using Buffer = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::
 // Keeps the buffer alive that the device works on.
 class Model {
  public:
-  Model(Buffer buffer, std::uint64_t base, bool exact, std::uint64_t latency)
+  Model(Buffer buffer, std::uint64_t base, bool exact, std::uint64_t latency, std::optional<bool> wipe)
       : buffer_(std::move(buffer)),
         memory_({buffer_.data(), buffer_.size()}, base),
-        device_(memory_, {.exact = exact, .latency = latency}) {}
+        device_(memory_, {.exact = exact, .latency = latency, .wipe = wipe.value_or(lutra::kCoreWipe)}) {}
 
   Device& device() { return device_; }
   FlatMemory& memory() { return memory_; }
@@ -37,12 +38,14 @@ class Model {
 NB_MODULE(_model, m) {
   m.doc() = "The device model: registers by offset, memory in a writable buffer such as a bytearray.";
   nb::class_<Model>(m, "Model", "A device after reset. Its bus answers with an error outside of the memory.")
-      .def(nb::init<Buffer, std::uint64_t, bool, std::uint64_t>(),
-           nb::sig(
-               "def __init__(self, memory: bytearray, base: int = 0, exact: bool = True, latency: int = 30) -> None"),
-           "memory"_a, "base"_a = 0, "exact"_a = true, "latency"_a = 30,
+      .def(nb::init<Buffer, std::uint64_t, bool, std::uint64_t, std::optional<bool>>(),
+           nb::sig("def __init__(self, memory: bytearray, base: int = 0, exact: bool = True, latency: int = 30, "
+                   "wipe: bool | None = None) -> None"),
+           "memory"_a, "base"_a = 0, "exact"_a = true, "latency"_a = 30, "wipe"_a = nb::none(),
            "base: address of the memory's first byte. exact: the core instruction by instruction, with several jobs in "
-           "its memory; otherwise translated, one job at a time. latency: cycles of the bus.")
+           "its memory; otherwise translated, one job at a time. latency: cycles of the bus. wipe: the core has one; "
+           "if left "
+           "out, as the configuration has it.")
       .def(
           "read", [](Model& self, std::uint32_t offset) { return self.device().read(offset); }, "offset"_a,
           "A register.")

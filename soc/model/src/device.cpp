@@ -13,10 +13,11 @@ constexpr std::uint64_t kWatchdogUnit = 256;
 }  // namespace
 
 Device::Device(Bus& bus, const Options& options)
-    : bus_(bus), options_(options), rings_{Ring(0, r_, bus), Ring(1, r_, bus)}, stream_(options.exact) {
+    : bus_(bus), options_(options), rings_{Ring(0, r_, bus), Ring(1, r_, bus)}, stream_(options.exact, options.wipe) {
   r_[LUTRA_AT(capabilities)] = LUTRA_PUT(kRings, LUTRA_AXI__CAPABILITIES__RINGS) |
                                LUTRA_PUT(Keys::kContexts, LUTRA_AXI__CAPABILITIES__CONTEXTS) |
                                LUTRA_PUT(std::countr_zero(kBusBytes), LUTRA_AXI__CAPABILITIES__BUS) |
+                               LUTRA_PUT(options.wipe, LUTRA_AXI__CAPABILITIES__WIPE) |
                                LUTRA_PUT(kAddressBits, LUTRA_AXI__CAPABILITIES__ADDRESS_BITS) |
                                LUTRA_PUT(Stream::kChunkRows, LUTRA_AXI__CAPABILITIES__CHUNK_ROWS);
 }
@@ -25,8 +26,9 @@ std::uint32_t Device::read(std::uint32_t offset) const {
   if (offset >= sizeof(lutra_axi_t)) return 0;
   if (offset == LUTRA_AT(status)) {
     const Machine& m = stream_.machine();
-    return LUTRA_PUT(!queue_.empty(), LUTRA_AXI__STATUS__BUSY) | LUTRA_PUT(m.state(), LUTRA_AXI__STATUS__CORE) |
-           LUTRA_PUT(m.trap(), LUTRA_AXI__STATUS__TRAP);
+    return LUTRA_PUT(!queue_.empty() || due(), LUTRA_AXI__STATUS__BUSY) |
+           LUTRA_PUT(m.state(), LUTRA_AXI__STATUS__CORE) | LUTRA_PUT(m.trap(), LUTRA_AXI__STATUS__TRAP) |
+           LUTRA_PUT(m.alert(), LUTRA_AXI__STATUS__ALERT);
   }
   const bool enabled = LUTRA_GET(r_[LUTRA_AT(control)], LUTRA_AXI__CONTROL__ENABLE);
   for (unsigned n = 0; n < kRings; ++n) {
@@ -40,9 +42,17 @@ void Device::write(std::uint32_t offset, std::uint32_t value) {
   const std::uint32_t pulses = r_.write(offset, value);
   if (offset == LUTRA_AT(control) && LUTRA_GET(pulses, LUTRA_AXI__CONTROL__CORE_RESET)) {
     stream_.machine().reset();
+    alert_ = false;
+    if (options_.wipe) wiped();
     fail(LUTRA_STATUS_ABORTED);
   }
+  if (options_.wipe && stream_.machine().state() != CoreState::Locked) {
+    asked_ = asked_ || (offset == LUTRA_AT(control) && LUTRA_GET(pulses, LUTRA_AXI__CONTROL__WIPE));
+    if (LUTRA_GET(r_[LUTRA_AT(control)], LUTRA_AXI__CONTROL__ESCALATE)) stream_.machine().escalate();
+  }
+  notice();
   for (unsigned n = 0; n < kRings; ++n) rings_[n].written(quiet(n));
+  closed();
 }
 
 // Nothing of a ring is in work.
@@ -61,12 +71,14 @@ Window Device::window(unsigned ring) const {
 unsigned Device::interrupts() const {
   unsigned pending = 0;
   for (unsigned n = 0; n < kRings; ++n) pending |= static_cast<unsigned>(rings_[n].interrupts()) << n;
+  const std::uint32_t alert = r_[LUTRA_AT(alert)];
+  pending |= LUTRA_GET(alert, LUTRA_AXI__ALERT__RAISED) & LUTRA_GET(alert, LUTRA_AXI__ALERT__ENABLE);
   return pending;
 }
 
 bool Device::idle() const {
   const bool enabled = LUTRA_GET(r_[LUTRA_AT(control)], LUTRA_AXI__CONTROL__ENABLE);
-  return queue_.empty() &&
+  return queue_.empty() && !due() &&
          std::none_of(rings_.begin(), rings_.end(), [enabled](const Ring& r) { return enabled && r.waiting(); });
 }
 
@@ -90,11 +102,13 @@ std::uint64_t Device::run(std::uint64_t cycles) {
 }
 
 bool Device::step() {
+  const bool cleaned = clean();
   const bool fetched = fetch();
   const bool issued = issue();
   const bool ran = core();
+  notice();
   const bool completed = complete();
-  return fetched || issued || ran || completed;
+  return cleaned || fetched || issued || ran || completed;
 }
 
 // Round robin, a message at a time.
@@ -122,6 +136,7 @@ bool Device::issue() {
   for (Message& m : queue_) {
     if (m.placed) continue;
     if (!m.issued) {
+      if (due()) return false;
       start(m);
       return true;
     }
@@ -142,6 +157,7 @@ void Device::start(Message& m) {
     m.placed = true;
     return;
   }
+  if (stream_.machine().alert()) return lose(LUTRA_STATUS_CORE_FAULT);
   const std::uint32_t count = LUTRA_GET(r_[LUTRA_AT(operations)], LUTRA_AXI__OPERATIONS__COUNT);
   if (!m.d.is_raw() && m.d.operation < std::min<std::uint32_t>(count, kOperations))
     m.operation = Operation(r_[LUTRA_AT(operation) + 4 * m.d.operation]);
@@ -172,6 +188,7 @@ bool Device::complete() {
   const unsigned ring = m.ring;
   queue_.pop_front();
   rings_[ring].written(quiet(ring));
+  closed();
   return true;
 }
 

@@ -16,6 +16,7 @@ namespace lutra::soc {
 struct Options {
   bool exact = true;           // see Stream
   std::uint64_t latency = 30;  // cycles from a read on the bus to its first data, and from a write to its response
+  bool wipe = kCoreWipe;       // the core has a wipe
 };
 
 class Device {
@@ -49,6 +50,13 @@ class Device {
   void output(bool mismatch);
   void fail(Status why);
   bool complete();
+  bool due() const;
+  bool clean();
+  void wipe();
+  void wiped();
+  void lose(Status why);
+  void notice();
+  void closed();
   bool big() const { return LUTRA_GET(r_[LUTRA_AT(control)], LUTRA_AXI__CONTROL__BIG_ENDIAN); }
   std::uint64_t watchdog() const;
   Window window(unsigned ring) const;
@@ -64,6 +72,10 @@ class Device {
   Stream stream_;
   std::deque<Message> queue_;  // in order of both rings
   unsigned turn_ = 0;          // the ring that is asked first
+  bool asked_ = false;         // for a wipe
+  // What is in the core, as the host may see it by raw operations: of messages of the table, of raw runs.
+  bool messages_ = false, runs_ = false;
+  bool alert_ = false;  // noticed
   std::uint64_t now_ = 0, budget_ = 0;
   std::uint64_t reader_ = 0, core_ = 0, writer_ = 0;  // when each is free
 };

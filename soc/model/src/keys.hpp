@@ -30,6 +30,9 @@ class Keys {
   }
   void set(Handle h, unsigned ring, std::uint32_t kind) { entries_[h.context] = {true, ring, h.generation, kind}; }
   void drop(std::uint32_t context) { entries_[context].valid = false; }
+  void drop_ring(unsigned ring) {
+    for (Entry& e : entries_) e.valid = e.valid && e.ring != ring;
+  }
   // Firmware that went wrong can have changed what is behind any handle.
   void drop_all() { entries_.fill({}); }
 

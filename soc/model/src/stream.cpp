@@ -12,7 +12,7 @@ constexpr std::uint64_t kStart = 4;
 
 }  // namespace
 
-Stream::Stream(bool exact) : exact_(exact) {
+Stream::Stream(bool exact, bool wipe) : machine_({.wipe = wipe}), exact_(exact) {
   if (!exact) machine_.translate();
 }
 
@@ -64,6 +64,7 @@ std::optional<Event> Stream::advance(std::uint64_t& budget, std::uint64_t limit,
   spend(machine_.cycles() - counted_, budget, used);
   counted_ = machine_.cycles();
   if (machine_.state() == CoreState::Trapped) return Event::Trap;
+  if (machine_.state() == CoreState::Faulted) return Event::Fault;
   if (notified && !resetting_) return machine_.notified() == kDone ? Event::Done : Event::Mismatch;
   return std::nullopt;
 }
@@ -71,8 +72,9 @@ std::optional<Event> Stream::advance(std::uint64_t& budget, std::uint64_t limit,
 Event Stream::run(std::uint64_t& budget, std::uint64_t limit, std::uint16_t reset_entry, std::uint64_t& used) {
   while (budget > 0) {
     const bool begins = reset_ && !resetting_;
-    if (machine_.state() == CoreState::Waiting && !begins) {
-      // Nobody resumes it.
+    const bool closed = machine_.closed() && machine_.state() != CoreState::Running;
+    if (closed || (machine_.state() == CoreState::Waiting && !begins)) {
+      // Nobody resumes or wipes it.
       spend(limit == 0 ? budget : std::min(budget, limit), budget, used);
     } else if (machine_.state() != CoreState::Running) {
       if (resetting_) resetting_ = reset_ = false;
@@ -103,7 +105,8 @@ std::vector<Row> Stream::take() {
   std::vector<Row> rows(job.rows_out);
   const auto memory = machine_.contents(Space::Mem3);
   for (Row& row : rows) {
-    std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(out_ * kRow), kRow, row.begin());
+    // Closed memories read as zeros.
+    if (!machine_.closed()) std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(out_ * kRow), kRow, row.begin());
     out_ = (out_ + 1) % kRows;
   }
   used_in_ -= job.rows_in;

@@ -25,7 +25,7 @@ struct Job {
 };
 
 // Why `run` came back.
-enum class Event { Budget, Done, Mismatch, Trap, Timeout };
+enum class Event { Budget, Done, Mismatch, Trap, Fault, Timeout };
 
 class Stream {
  public:
@@ -33,8 +33,8 @@ class Stream {
   static constexpr std::uint32_t kChunkRows = LUTRA_AXI__CAPABILITIES__CHUNK_ROWS_reset;
 
   // exact: instruction by instruction, several jobs at a time, so that routines go from job to job. Otherwise one job
-  // at a time, translated.
-  explicit Stream(bool exact);
+  // at a time, translated. wipe: the core has one.
+  Stream(bool exact, bool wipe);
 
   Machine& machine() { return machine_; }
   const Machine& machine() const { return machine_; }

@@ -78,6 +78,7 @@ bool Device::place(Message& m) {
   m.aad_left -= aad;
   m.text_left -= text;
   m.first = false;
+  messages_ = true;
   // After an error the rest of the message is of no use.
   m.placed = last || !m.good();
   ++m.jobs;
@@ -110,8 +111,11 @@ bool Device::core() {
     case Event::Trap:
       fail(LUTRA_STATUS_CORE_TRAP);
       return true;
+    case Event::Fault:
+      return true;  // see notice
     case Event::Timeout:
       fail(LUTRA_STATUS_TIMEOUT);
+      if (options_.wipe) wiped();
       return true;
   }
   return false;
@@ -148,6 +152,7 @@ void Device::fail(Status why) {
 
 bool Device::raw(Message& m) {
   if (!m.running && stream_.machine().state() == CoreState::Running) return false;
+  if (messages_ && options_.wipe) wipe();
   if (m.d.operation == kRawRun) return raw_run(m);
   raw_rows(m);
   stream_.forget();
@@ -181,9 +186,11 @@ bool Device::raw_run(Message& m) {
   Machine& machine = stream_.machine();
   if (!m.running) {
     stream_.forget();
-    machine.start(static_cast<std::uint16_t>(m.d.aad));
-    m.running = true;
+    // A program that has left the memories closed keeps all others from starting, until a wipe.
+    m.running = !machine.closed();
+    if (m.running) machine.start(static_cast<std::uint16_t>(m.d.aad));
   }
+  runs_ = true;
   std::uint64_t limit = watchdog() == 0 ? ~std::uint64_t{0} : watchdog();
   if (m.d.bytes != 0) limit = std::min<std::uint64_t>(limit, m.d.bytes);
   const std::uint64_t before = machine.cycles();
@@ -191,11 +198,12 @@ bool Device::raw_run(Message& m) {
   const std::uint64_t used = machine.cycles() - before;
   budget_ -= std::min(budget_, used);
   if (machine.state() == CoreState::Running && machine.cycles() < limit) return false;
-  m.cycles = machine.cycles();
+  m.cycles = m.running ? machine.cycles() : 0;
   m.time = std::max(m.time, now_) + m.cycles;
   if (machine.state() == CoreState::Running) {
     m.fail(LUTRA_STATUS_TIMEOUT);
     machine.reset();
+    if (options_.wipe) wiped();
   } else if (machine.state() == CoreState::Trapped) {
     m.fail(LUTRA_STATUS_CORE_TRAP);
   }

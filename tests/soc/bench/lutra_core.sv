@@ -3,6 +3,7 @@
 module lutra_core
   import lutra_isa_pkg::*;
 #(
+  parameter bit WIPE = 0,
   parameter bit RETIREMENT_PORT = 1,
   parameter bit PERF_STALLS = 1
 ) (
@@ -20,6 +21,10 @@ module lutra_core
   input  addr_t  entry_i,
   input  logic   resume_i,
   input  logic   irq_clear_i,
+  input  logic   alert_clear_i,
+  input  logic   wipe_i,
+  input  logic   escalate_i,
+  output logic   alert_o,
   output state_e state_o,
   output addr_t  pc_o,
   output trap_e  trap_o,
@@ -35,6 +40,7 @@ module lutra_core
   logic [3:0] trap;
   assign state_o = state_e'(state);
   assign trap_o = trap_e'(trap);
+  assign alert_o = 1'b0;
   assign host_rvalid_o = 1'b0;
   assign pc_o = '0;
   assign cycles_o = '0;
