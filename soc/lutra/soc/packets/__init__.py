@@ -1,0 +1,1 @@
+"""Protocols whose packets a cluster encrypts: ESP, and captures of packets."""
