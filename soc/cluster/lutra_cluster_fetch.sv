@@ -13,7 +13,7 @@ module lutra_cluster_fetch
   input  logic enable_i,
   input  logic [3:0] log2_i,
   input  logic [15:0] tail_i,
-  input  logic [15:0] head_i,
+  input  logic [15:0] posted_i,  // completions that the host may have seen
   input  logic [ADDR_WIDTH-1:0] base_i,
   output logic clear_o,       // counts begin at 0
   output logic idle_o,
@@ -53,7 +53,7 @@ module lutra_cluster_fetch
   logic runs, ahead, want, granted, failed, done, write;
   assign size = 16'd1 << log2_i;
   assign runs = enable_i && !draining_q && !stopped_q;
-  assign ahead = runs && 16'(tail_i - head_i) > size;
+  assign ahead = runs && 16'(tail_i - posted_i) > size;
   assign want = runs && !ahead && tail_i != fetch_q && 32'(asked_q) + 32'(stored_q) < Ahead;
   // Once asked for, it is asked for until the port takes it.
   assign request_valid_o = asking_q;

@@ -247,7 +247,7 @@ module lutra_cluster_front
   // --------------------------------------------------------------------- the ring
   logic clear, stopped, stops, lost, acked, late, ring_idle, reorder_idle, place_idle;
   logic [3:0] reason;
-  logic [15:0] head;
+  logic [15:0] head, posted_count;
   logic first_valid, first_read, first_grant, first_pop;
   logic [1:0] first_row;
   line_t first_line;
@@ -259,7 +259,7 @@ module lutra_cluster_front
     .enable_i(registers.control.enable.value),
     .log2_i(registers.size.log2.value),
     .tail_i(registers.tail.tail.value),
-    .head_i(head),
+    .posted_i(posted_count),
     .base_i(ADDR_WIDTH'({registers.descriptors_high.value.value, registers.descriptors_low.value.value})),
     .clear_o(clear),
     .idle_o(ring_idle),
@@ -413,6 +413,7 @@ module lutra_cluster_front
     .clear_i(clear),
     .log2_i(registers.size.log2.value),
     .base_i(ADDR_WIDTH'({registers.completions_high.value.value, registers.completions_low.value.value})),
+    .posted_o(posted_count),
     .head_o(head),
     .idle_o(reorder_idle),
     .late_o(late),

@@ -17,7 +17,8 @@ module lutra_cluster_reorder
 
   input  logic [3:0] log2_i,
   input  logic [ADDR_WIDTH-1:0] base_i,
-  output logic [15:0] head_o,
+  output logic [15:0] posted_o,  // completions on their way to memory, or there
+  output logic [15:0] head_o,    // and acknowledged
   output logic idle_o,
   output logic late_o,   // a packet is done and the oldest one is not
   output logic error_o,  // a completion could not be written
@@ -158,6 +159,7 @@ module lutra_cluster_reorder
     end
   end
 
+  assign posted_o = posted_q;
   assign head_o = head_q;
   assign idle_o = !some && unanswered_q == '0;
   assign late_o = done_q != '0 && !done_q[oldest_q];

@@ -202,6 +202,23 @@ def test_the_ring_stops_where_its_memory_fails_and_begins_again() -> None:
     run(host, sent)
 
 
+def test_a_ring_that_is_kept_full_does_not_stop() -> None:
+    """The host sees a completion before the device has the bus's answer, and writes the next descriptor at once."""
+    draw = random.Random(10)
+    host = cluster(latency=60)
+    made = traffic.sessions(host, [KINDS["aes128-ctr"]], 2, draw)
+    sent = [traffic.send(host, made[n % 2], bytes(16), b"", draw, n) for n in range(330)]
+    done: list[Done] = []
+    waiting = [one.packet for one in sent]
+    while len(done) < len(sent):
+        while waiting and host.free:
+            host.post([waiting.pop(0)])
+        host.device.run(4)
+        done += host.poll()
+        assert not host.get("state.stopped")
+    assert cookies(done) == cookies_of(sent)
+
+
 def test_registers_of_the_cluster_and_of_its_cores() -> None:
     host = cluster()
     assert host.get("id.magic") == int.from_bytes(b"LC", "big")

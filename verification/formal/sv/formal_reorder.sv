@@ -31,6 +31,7 @@ module formal_reorder
     .ADDR_WIDTH(40)
   ) u_reorder (
     .clk_i, .rst_ni, .clear_i, .log2_i, .base_i,
+    .posted_o(),
     .head_o(head),
     .idle_o(idle),
     .late_o(), .error_o(), .acked_o(),
