@@ -22,6 +22,8 @@ ENDS = 0.15
 # The load at which latencies are measured, as a part of the rate.
 LOAD = 0.8
 STEP = 8
+# Random packets that are in memory at once.
+BATCH = 500
 
 
 @dataclass(frozen=True)
@@ -56,10 +58,10 @@ class Rate:
     keys_fetched: int
 
 
-def device(memory: bytearray, latency: int) -> Device:
+def device(memory: bytearray, latency: int, stalls: int = 0, seed: int = 1) -> Device:
     """The Verilated cluster. ClusterError where it is not built."""
     try:
-        made: Device = import_module("lutra.soc._cluster").Cluster(memory, latency)
+        made: Device = import_module("lutra.soc._cluster").Cluster(memory, latency, stalls, seed)
     except ModuleNotFoundError:
         raise ClusterError("lutra_cluster is not compiled: make soc-cluster") from None
     return made
@@ -116,6 +118,24 @@ def paced(host: Host, sent: Sequence[Sent], rate: float) -> list[int]:
         if host.device.cycles - begin > 4 * due + 100_000:
             raise ClusterError("packets are late")
     return waits
+
+
+def random_traffic(count: int, seed: int, latency: int, stalls: int) -> int:
+    """So many packets of any size, algorithm, alignment and flow, on all cores; return the cycles that they took.
+
+    ClusterError at the first packet that has failed, is wrong or is out of order.
+    """
+    draw = random.Random(seed)
+    memory = bytearray(MEMORY_BYTES)
+    built = cores()[-1]
+    host = Host(device(memory, latency, stalls, seed), memory, dict.fromkeys(range(built), operations.load("aes")))
+    made = traffic.sessions(host, [*KINDS.values()], traffic.FLOWS, draw)
+    begin, data = host.device.cycles, host.next
+    for first in range(0, count, BATCH):
+        host.next = data
+        sent = list(traffic.any_sizes(host, made, min(BATCH, count - first), draw))
+        check(host, sent, [(one.cookie, one.status) for one in host.run([one.packet for one in sent])])
+    return host.device.cycles - begin
 
 
 def record(latency: int) -> dict[str, Any]:

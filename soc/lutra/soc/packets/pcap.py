@@ -27,7 +27,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Capture:
-    """What the header of a file says."""
+    """The header of a file."""
 
     link: int
     order: str = "<"

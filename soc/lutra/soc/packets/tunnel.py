@@ -54,7 +54,7 @@ def checksum(header: bytes) -> int:
 
 
 def split(link: int, frame: bytes) -> tuple[bytes, bytes, int]:
-    """What is before the IP packet of a frame, the packet, and its protocol (IPv4, IPv6, else 0)."""
+    """Split a frame into the bytes before its IP packet, and the packet; with its protocol: IPv4, IPv6, else 0."""
     if link == ETHERNET:
         kind = TYPES.get(int.from_bytes(frame[ADDRESSES : ADDRESSES + 2], "big"), 0)
         before, packet = frame[: ADDRESSES + 2], frame[ADDRESSES + 2 :]
