@@ -178,8 +178,8 @@ def test_every_other_command_does_its_work(installed: Installed) -> None:
     (installed.folder / "nothing").write_bytes(b"")
     assert "bb1d6929e95937287fa37d129b756746" in installed.lutra("mac", *options, "nothing")  # RFC 4493, example 1
     (installed.folder / "plain.pcap").write_bytes(pcap.write(Capture(RAW), [Frame(bytes([0x45]) + bytes(39))]))
-    options = ("--spi", "256", "--key", "00" * 20, "--tunnel", "::1,::2")
-    installed.lutra("packets", *options, "plain.pcap", "esp.pcap")
+    tunnel = ("--spi", "256", "--key", "00" * 20, "--tunnel", "::1,::2")
+    installed.lutra("packets", *tunnel, "plain.pcap", "esp.pcap")
     assert b"\x60" in (installed.folder / "esp.pcap").read_bytes()
     (row,) = json.loads(installed.lutra("bench", "--json", "--cipher", "aes-128-ctr", "--variant", "fused"))
     assert row["steady_cycles_per_unit"] == 5.0
