@@ -1,4 +1,4 @@
-"""MACsec and PDCP: the vectors of standards and of DPDK, scapy as peer, numbers of packets."""
+"""MACsec, PDCP and SRTP: the vectors of standards and of DPDK, scapy as peer, numbers of packets."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from lutra.soc.packets import macsec, pdcp
+from lutra.soc.packets import macsec, pdcp, srtp
 from lutra.soc.packets.errors import PacketError
 from lutra.soc.packets.jobs import Cores
 from lutra.soc.packets.macsec import LOW, Association
 from lutra.soc.packets.pdcp import Bearer
+from lutra.soc.packets.srtp import Keys
 from support.fixed_function import SHARED
 
 FRAME = bytes(range(12)) + b"\x08\0" + bytes(60)
@@ -215,3 +216,94 @@ def test_no_count_is_used_twice() -> None:
     sender.send(b"")
     with pytest.raises(PacketError, match="all values of COUNT"):
         sender.send(b"")
+
+
+# ------------------------------------------------------------------------- SRTP
+
+# RFC 7714 16.1.1.
+RTP = {
+    "protocol": "SRTP",
+    "key": "000102030405060708090a0b0c0d0e0f",
+    "salt": "517569642070726f2071756f",
+    "roc": "00000000",
+    "sequence": "f17b",
+    "plain_packet": "8040f17b8041f8d35501a0b247616c6c696120657374206f6d6e69732064697669736120696e207061727465732074726573",
+    "packet": "8040f17b8041f8d35501a0b2f24de3a3fb34de6cacba861c9d7e4bcabe633bd50d294e6f42a5f47a51c7d19b36de3adf8833"
+    "899d7f27beb16a9152cf765ee4390cce",
+}
+
+
+def check_srtp(test: dict[str, Any]) -> None:
+    """Seal and open the packet of a test."""
+    keys = Keys(bytes.fromhex(test["key"]), bytes.fromhex(test["salt"]))
+    if "master_key" in test:
+        assert Keys.derived(bytes.fromhex(test["master_key"]), bytes.fromhex(test["master_salt"])) == keys
+    plain, packet = bytes.fromhex(test["plain_packet"]), bytes.fromhex(test["packet"])
+    if test["protocol"] == "SRTCP":
+        word = int(test["sequence"], 16)
+        before, job, after = srtp.control(keys, plain, word % srtp.ENCRYPTED, bool(word & srtp.ENCRYPTED))
+        assert before + (run(job) or b"") + after == packet
+        before, job = srtp.open_control(keys, packet)
+        assert before + (run(job) or b"") == plain
+        return
+    rollover, sequence = int(test["roc"], 16), int(test["sequence"], 16)
+    head, job = srtp.Sender(keys, rollover).seal(plain)
+    assert head + (run(job) or b"") == packet
+    receiver = srtp.Receiver(keys, rollover)
+    received = receiver.open(packet)
+    assert received.index == rollover << 16 | sequence
+    assert receiver.accept(received, run(received.job)) == plain
+    with pytest.raises(PacketError, match="received before"):
+        receiver.open(packet)
+
+
+def test_a_packet_of_rtp_of_the_standard() -> None:
+    check_srtp(RTP)
+
+
+@pytest.mark.parametrize("name", ["srtp_aes_gcm", "srtp_aes_gcm_rfc7714"])
+def test_packets_of_rtp_of_the_vectors(name: str) -> None:
+    for test in vectors(name):
+        check_srtp(test)
+
+
+def rtp(sequence: int) -> bytes:
+    return b"\x80\0" + (sequence % srtp.LOW).to_bytes(2) + bytes(8) + b"otters"
+
+
+def test_a_receiver_of_rtp_follows_the_rollover_and_drops_what_comes_twice() -> None:
+    keys = Keys(KEY, bytes(12))
+    sender, receiver = srtp.Sender(keys), srtp.Receiver(keys)
+    numbers = range(srtp.LOW - 4, srtp.LOW + 4)
+    sealed = []
+    for number in numbers:
+        head, job = sender.seal(rtp(number))
+        sealed.append(head + (run(job) or b""))
+    assert sender.rollover == 1
+    for n in (0, 2, 5, 3, 1, 4, 7):
+        received = receiver.open(sealed[n])
+        assert received.index == numbers[n]
+        assert receiver.accept(received, run(received.job)) == rtp(numbers[n])
+    forged = receiver.open(sealed[6][:-1] + bytes([sealed[6][-1] ^ 1]))
+    with pytest.raises(PacketError, match="tag mismatch"):
+        receiver.accept(forged, run(forged.job))
+    for n in (0, 5, 7):
+        with pytest.raises(PacketError, match="received before"):
+            receiver.open(sealed[n])
+    receiver.open(sealed[6])
+
+
+def test_a_sender_of_rtp_uses_no_number_twice() -> None:
+    sender = srtp.Sender(Keys(KEY, bytes(12)))
+    sender.seal(rtp(7))
+    for number in (7, 6):
+        with pytest.raises(PacketError, match="used twice"):
+            sender.seal(rtp(number))
+
+
+@pytest.mark.parametrize(
+    "packet", [b"", bytes(20), b"\x81" + bytes(12), b"\x90" + bytes(11), b"\x90" + bytes(14) + b"\1"]
+)
+def test_what_is_not_a_packet_of_rtp_is_refused(packet: bytes) -> None:
+    with pytest.raises(PacketError):
+        srtp.header_bytes(packet)

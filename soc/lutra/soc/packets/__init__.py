@@ -1,1 +1,1 @@
-"""Protocols whose packets a cluster encrypts: ESP, MACsec and PDCP, and captures of packets."""
+"""Protocols whose packets a cluster encrypts: ESP, MACsec, SRTP and PDCP, and captures of packets."""

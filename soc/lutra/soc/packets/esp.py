@@ -27,7 +27,7 @@ RESERVED = 256  # the first SPI that is not
 
 @dataclass(frozen=True)
 class Association:
-    """What both ends know (a security association). material: key, then salt, as IKE and `ip xfrm` have them.
+    """A security association, which both ends know. material: key, then salt, as IKE and `ip xfrm` have them.
 
     extended: sequence numbers of 64 bits, of which packets carry the low half. PacketError where a value is wrong.
     """

@@ -83,7 +83,7 @@ class Sender:
     number: int = 0
 
     def seal(self, frame: bytes) -> tuple[bytes, Job]:
-        """What a frame begins with, and the job whose result follows. PacketError where it cannot be sent."""
+        """Return the beginning of a frame, and the job whose result follows. PacketError where it cannot be sent."""
         sa = self.association
         if self.number == sa.last:
             raise PacketError("all packet numbers have been used; the association needs another key")
