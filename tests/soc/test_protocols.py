@@ -97,7 +97,9 @@ def test_scapy_opens_our_frames_and_we_open_scapys(encrypts: bool) -> None:
 
     draw = random.Random(encrypts)
     sa = Association(KEY, 2, SCI, encrypts)
-    peer: Any = MACsecSA(sci=SCI, an=2, pn=1, key=KEY, icvlen=16, encrypt=encrypts, send_sci=True)  # type: ignore[no-untyped-call]
+    peer: Any = MACsecSA(  # type: ignore[no-untyped-call]
+        sci=SCI, an=2, pn=1, key=KEY, icvlen=16, encrypt=encrypts, send_sci=True
+    )
     frames = [
         bytes(Ether(src="02:00:00:00:00:01", dst="02:00:00:00:00:02") / IP() / UDP() / Raw(draw.randbytes(size)))
         for size in (0, 1, 7, 60, 500)
@@ -227,7 +229,8 @@ RTP = {
     "salt": "517569642070726f2071756f",
     "roc": "00000000",
     "sequence": "f17b",
-    "plain_packet": "8040f17b8041f8d35501a0b247616c6c696120657374206f6d6e69732064697669736120696e207061727465732074726573",
+    "plain_packet": "8040f17b8041f8d35501a0b247616c6c696120657374206f6d6e6973206469766973612069"
+    "6e207061727465732074726573",
     "packet": "8040f17b8041f8d35501a0b2f24de3a3fb34de6cacba861c9d7e4bcabe633bd50d294e6f42a5f47a51c7d19b36de3adf8833"
     "899d7f27beb16a9152cf765ee4390cce",
 }
