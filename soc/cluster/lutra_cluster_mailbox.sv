@@ -50,7 +50,9 @@ module lutra_cluster_mailbox
   entry_t [Jobs-1:0] entries_q, entries_d;
   work_t work_q, work_d;
 
-  assign room_o = 32'(used_q) <= Jobs - 2;
+  // The core counts a completion when the tap has answered its last write, which may be later than here: its doorbell is
+  // not to run ahead of that count.
+  assign room_o = 32'(used_q) <= Jobs - 2 - Unanswered;
   assign next_o = next_q;
   assign idle_o = used_q == '0;
   assign work_o = work_q;

@@ -12,6 +12,7 @@ package lutra_cluster_pkg;
   // A core takes its jobs from a mailbox, the ring of descriptors of its ring 1.
   localparam int unsigned Jobs = 16;
   typedef logic [$clog2(Jobs)-1:0] job_t;
+  localparam int unsigned Unanswered = 3;  // completions of a core, of two writes each
   localparam int unsigned JobRows = 4;   // of 16 bytes
   typedef logic [$clog2(Jobs*JobRows)-1:0] job_row_t;
   typedef logic [127:0] line_t;          // a row as on a bus of 128 bits: its first byte in [7:0]

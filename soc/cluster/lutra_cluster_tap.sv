@@ -131,7 +131,7 @@ module lutra_cluster_tap
   logic [2:0] b_count_q, b_count_d;                              // answers that are due
   assign aw_own = awid_i == CompletionsId;
   assign aw_mine = aw_own && awaddr_i[ADDR_WIDTH-1:12] == mailbox_i;
-  assign aw_taken = awvalid_i && aw_mine && order_ready && aw_count_q == '0 && own_count_q < 5'd6;
+  assign aw_taken = awvalid_i && aw_mine && order_ready && aw_count_q == '0 && own_count_q < 5'(2 * Unanswered);
   assign bus_awvalid_o = awvalid_i && !aw_mine && order_ready && !(aw_own && (own_count_q != '0 || aw_count_q[4]));
   assign awready_o = aw_mine ? aw_taken : bus_awready_i && bus_awvalid_o;
 

@@ -47,7 +47,7 @@ def cookies_of(sent: Sequence[Sent]) -> list[int]:
 def test_random_packets_of_many_flows(latency: int, stalls: int, flows: int, count: int) -> None:
     draw = random.Random(f"{latency} {stalls}")
     host = cluster(latency, stalls)
-    made = traffic.sessions(host, [*KINDS.values()], flows, draw)
+    made = traffic.keyed_flows(host, [*KINDS.values()], flows, draw)
     run(host, list(traffic.any_sizes(host, made, count, draw)))
     assert sum(host.get(f"packets[{core}].value") for core in CORES) == count
     assert all(host.get(f"packets[{core}].value") > count / len(CORES) / 2 for core in CORES)
@@ -56,7 +56,7 @@ def test_random_packets_of_many_flows(latency: int, stalls: int, flows: int, cou
 def test_one_flow_uses_all_cores_and_stays_in_order() -> None:
     draw = random.Random(1)
     host = cluster()
-    made = traffic.sessions(host, [KINDS["aes128-gcm"]], 1, draw)
+    made = traffic.keyed_flows(host, [KINDS["aes128-gcm"]], 1, draw)
     run(host, list(traffic.mix(host, made, 120, draw, esp=True)))
     assert all(host.get(f"packets[{core}].value") > 15 for core in CORES)
     assert host.get("keys_fetched.value") == len(CORES)
@@ -66,7 +66,7 @@ def test_a_key_is_fetched_again_only_where_others_took_its_place() -> None:
     draw = random.Random(2)
     host = cluster()
     keys = host.get("capabilities.keys")
-    made = traffic.sessions(host, [KINDS["aes128-ctr"]], 2 * keys, draw)
+    made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 2 * keys, draw)
     run(host, list(traffic.mix(host, made[:keys], 200, draw)))
     few = host.get("keys_fetched.value")
     assert keys <= few <= keys * len(CORES)
@@ -77,7 +77,7 @@ def test_a_key_is_fetched_again_only_where_others_took_its_place() -> None:
 def _with_record_of(host: Host, change: Callable[[bytearray], None]) -> tuple[list[Sent], list[Done]]:
     """Packets of three flows, where the record of the second one is changed."""
     draw = random.Random(3)
-    made = traffic.sessions(host, [KINDS["aes128-gcm"]], 3, draw)
+    made = traffic.keyed_flows(host, [KINDS["aes128-gcm"]], 3, draw)
     change(host.memory)
     sent = [traffic.send(host, made[n % 3], draw.randbytes(100), b"", draw, n) for n in range(30)]
     return sent, host.run([one.packet for one in sent])
@@ -111,7 +111,7 @@ def test_a_record_that_cannot_be_read_fails_its_packets_only() -> None:
 def test_a_core_that_stops_reports_its_packets_and_the_others_go_on() -> None:
     draw = random.Random(4)
     host = cluster()
-    made = traffic.sessions(host, [KINDS["aes128-gcm"]], 4, draw)
+    made = traffic.keyed_flows(host, [KINDS["aes128-gcm"]], 4, draw)
     sent = list(traffic.mix(host, made, 160, draw))
     host.post([one.packet for one in sent])
     host.device.run(600)
@@ -132,7 +132,7 @@ def test_a_core_that_stops_reports_its_packets_and_the_others_go_on() -> None:
 def test_firmware_of_a_core_is_replaced_while_the_others_work() -> None:
     draw = random.Random(5)
     host = cluster()
-    made = traffic.sessions(host, [KINDS["aes128-ctr"]], 4, draw)
+    made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 4, draw)
     sent = list(traffic.mix(host, made, 100, draw))
     host.post([one.packet for one in sent])
     host.enable([0, 1, 3])
@@ -161,14 +161,14 @@ def test_packets_go_to_cores_with_their_firmware() -> None:
     draw = random.Random(6)
     memory = bytearray(MEMORY_BYTES)
     host = Host(rtl.Cluster(memory), memory, {0: AES, 1: operations.load("zuc")})
-    made = traffic.sessions(host, [KINDS["aes128-ctr"]], 4, draw)
+    made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 4, draw)
     run(host, list(traffic.mix(host, made, 40, draw)))
     assert [host.get(f"packets[{core}].value") for core in (0, 1)] == [40, 0]
 
 
 def test_a_packet_without_cores_of_its_group_is_refused() -> None:
     host = cluster()
-    made = traffic.sessions(host, [KINDS["aes128-ctr"]], 1, random.Random(7))
+    made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 1, random.Random(7))
     one = traffic.send(host, made[0], bytes(64), b"", random.Random(7), 5).packet
     done = host.run([replace(one, group=7), one, replace(one, flow=NO_FLOW)])
     assert [d.status for d in done] == ["bad_operation", "ok", "bad_key"]
@@ -177,7 +177,7 @@ def test_a_packet_without_cores_of_its_group_is_refused() -> None:
 def test_faults_of_data_are_those_of_the_packet_that_met_them() -> None:
     draw = random.Random(8)
     host = cluster()
-    made = traffic.sessions(host, [KINDS["aes128-gcm"]], 4, draw)
+    made = traffic.keyed_flows(host, [KINDS["aes128-gcm"]], 4, draw)
     sent = [traffic.send(host, made[n % 4], draw.randbytes(200), b"", draw, n) for n in range(40)]
     bad = sent[17].packet
     host.device.fail_reads(bad.source + 64, bad.source + 72)
@@ -190,7 +190,7 @@ def test_faults_of_data_are_those_of_the_packet_that_met_them() -> None:
 def test_the_ring_stops_where_its_memory_fails_and_begins_again() -> None:
     draw = random.Random(9)
     host = cluster()
-    made = traffic.sessions(host, [KINDS["aes128-ctr"]], 2, draw)
+    made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 2, draw)
     sent = [traffic.send(host, made[n % 2], bytes(64), b"", draw, n) for n in range(8)]
     host.device.fail_reads(0x10000 + 64 * 4, 0x10000 + 64 * 5)
     host.post([one.packet for one in sent])
@@ -206,7 +206,7 @@ def test_a_ring_that_is_kept_full_does_not_stop() -> None:
     """The host sees a completion before the device has the bus's answer, and writes the next descriptor at once."""
     draw = random.Random(10)
     host = cluster(latency=60)
-    made = traffic.sessions(host, [KINDS["aes128-ctr"]], 2, draw)
+    made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 2, draw)
     sent = [traffic.send(host, made[n % 2], bytes(16), b"", draw, n) for n in range(330)]
     done: list[Done] = []
     waiting = [one.packet for one in sent]

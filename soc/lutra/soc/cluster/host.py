@@ -49,7 +49,7 @@ class ClusterError(Exception):
 
 
 class Flow(NamedTuple):
-    """A handle: a flow and the generation of its key. Generation 0 is no flow."""
+    """A handle: a flow and the generation of its key. Generation 0: none."""
 
     number: int
     generation: int = 1

@@ -14,7 +14,7 @@ from lutra.soc.cluster.host import ClusterError, Device, Host
 from lutra.soc.cluster.traffic import KINDS, Sent
 
 MEMORY_BYTES = 1 << 22
-CORES = (1, 2, 4, 8)
+CORES = (1, 2, 3, 4, 8)
 # Packets per core: as many as make the ends of a run small.
 PACKETS = 120
 # Of the packets of a run, the first and the last are not counted: cores begin and end there.
@@ -42,7 +42,7 @@ CASES = (
     Case("ESP, AES-128-GCM, one flow", "aes128-gcm", 1, esp=True, target={4: 9.0}),
     Case("ESP, AES-128-GCM, 1,024 flows", "aes128-gcm", 1024, esp=True),
     Case("AES-128-GCM, 16 flows", "aes128-gcm", 16),
-    Case("AES-128-CTR, 16 flows", "aes128-ctr", 16, target={4: 11.5}),
+    Case("AES-128-CTR, 16 flows", "aes128-ctr", 16, target={3: 7.63, 4: 11.5}),
     Case("AES-256-GCM, 16 flows", "aes256-gcm", 16),
 )
 
@@ -79,7 +79,7 @@ def measure(case: Case, count: int, latency: int, make: Callable[[bytearray, int
     memory = bytearray(MEMORY_BYTES)
     kind = KINDS[case.kind]
     host = Host(make(memory, latency), memory, dict.fromkeys(range(count), operations.load(kind.firmware)))
-    made = traffic.sessions(host, [kind], case.flows, draw)
+    made = traffic.keyed_flows(host, [kind], case.flows, draw)
     packets = count * PACKETS + 100
     sent = list(traffic.mix(host, made, packets, draw, case.esp))
     done = host.run([one.packet for one in sent], STEP)
@@ -129,7 +129,7 @@ def random_traffic(count: int, seed: int, latency: int, stalls: int) -> int:
     memory = bytearray(MEMORY_BYTES)
     built = cores()[-1]
     host = Host(device(memory, latency, stalls, seed), memory, dict.fromkeys(range(built), operations.load("aes")))
-    made = traffic.sessions(host, [*KINDS.values()], traffic.FLOWS, draw)
+    made = traffic.keyed_flows(host, [*KINDS.values()], traffic.FLOWS, draw)
     begin, data = host.device.cycles, host.next
     for first in range(0, count, BATCH):
         host.next = data

@@ -63,7 +63,7 @@ KINDS = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class Session:
+class KeyedFlow:
     """A flow with its key."""
 
     flow: Flow
@@ -80,12 +80,12 @@ class Sent:
     size: int
 
 
-def sessions(host: Host, kinds: Sequence[Kind], count: int, draw: random.Random) -> list[Session]:
+def keyed_flows(host: Host, kinds: Sequence[Kind], count: int, draw: random.Random) -> list[KeyedFlow]:
     """Flows of these kinds in turn, with keys, in the cluster's memory."""
     made = []
     for number in range(count):
         kind = kinds[number % len(kinds)]
-        session = Session(Flow(number, 1 + number % 63), kind, draw.randbytes(kind.key_bytes))
+        session = KeyedFlow(Flow(number, 1 + number % 63), kind, draw.randbytes(kind.key_bytes))
         host.set_flow(session.flow, image(host, kind), kind.set_key, session.key)
         made.append(session)
     return made
@@ -96,7 +96,9 @@ def image(host: Host, kind: Kind) -> Firmware:
     return next(firmware for firmware in host.firmware.values() if firmware.name == kind.firmware)
 
 
-def send(host: Host, session: Session, text: bytes, aad: bytes, draw: random.Random, cookie: int, to: int = 0) -> Sent:
+def send(
+    host: Host, session: KeyedFlow, text: bytes, aad: bytes, draw: random.Random, cookie: int, to: int = 0
+) -> Sent:
     """Put a packet into memory. to: how far its destination is from a multiple of 64."""
     kind = session.kind
     iv = kind.iv(draw)
@@ -118,7 +120,7 @@ def send(host: Host, session: Session, text: bytes, aad: bytes, draw: random.Ran
 
 
 def any_sizes(
-    host: Host, made: Sequence[Session], count: int, draw: random.Random, largest: int = 2100
+    host: Host, made: Sequence[KeyedFlow], count: int, draw: random.Random, largest: int = 2100
 ) -> Iterator[Sent]:
     """Packets of any size and alignment, of any flow, those of AEADs with associated data."""
     for cookie in range(count):
@@ -128,7 +130,7 @@ def any_sizes(
         yield send(host, session, text, aad, draw, cookie, to=draw.randrange(1, ROW))
 
 
-def mix(host: Host, made: Sequence[Session], count: int, draw: random.Random, esp: bool = False) -> Iterator[Sent]:
+def mix(host: Host, made: Sequence[KeyedFlow], count: int, draw: random.Random, esp: bool = False) -> Iterator[Sent]:
     """Packets of the mix, of the flows in any order. esp: each size is that of an IP packet in ESP."""
     for cookie in range(count):
         size = IMIX[cookie % len(IMIX)]
