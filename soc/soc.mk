@@ -48,8 +48,11 @@ soc-rates: build ## cycles per message on the RTL, the table of docs/system-on-c
 	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target _axi -- --quiet
 	@$(WITH) python -m lutra.soc.rates
 
+# SOC_CLUSTER_CORES=8: cores that are built, of which a host enables as many as it wants.
+SOC_CLUSTER_CORES ?= 4
 soc-cluster: build ## a cluster of cores on its RTL: random packets, faults, order (minutes to build)
 	$(SAY) "building lutra_cluster"
+	@$(CMAKE) --log-level=WARNING -DLUTRA_CLUSTER_CORES=$(SOC_CLUSTER_CORES) $(BUILD)/cmake >/dev/null
 	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target _cluster -- --quiet
 	@$(WITH) $(PYTEST) $(PYTEST_ARGS) tests/soc/test_cluster.py
 
