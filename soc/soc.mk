@@ -3,11 +3,13 @@ SOC_GEN := build/gen/soc
 SOC_STAMP := $(SOC_GEN)/.stamp
 SOC_LINT = verilator_bin --lint-only -Wall --no-timing --assert --quiet soc/rtl/lint.vlt rtl/lint.vlt \
     -F $(BUILD)/gen/sv/lutra_packages.f -F rtl/lutra.f -F $(BUILD)/gen/sv/lutra_modules.f -F soc/rtl/lutra_soc.f
+CLUSTER_LINT = $(SOC_LINT) soc/cluster/lint.vlt -F soc/cluster/lutra_cluster.f --top-module lutra_cluster
 
-.PHONY: soc-generated lint-soc soc-axi soc-rtl soc-device soc-answers soc-rates soc-uvm soc-package soc-linux
+.PHONY: soc-generated lint-soc soc-axi soc-rtl soc-device soc-answers soc-rates soc-uvm soc-package soc-linux \
+    soc-cluster soc-cluster-rates
 
 # Registers and layouts, as RTL and as C headers.
-$(SOC_STAMP): soc/registers/lutra_axi.rdl $(wildcard soc/lutra/soc/*.py soc/lutra/soc/templates/*.j2) $(IN_PLACE_STAMP)
+$(SOC_STAMP): $(wildcard soc/registers/*.rdl) $(wildcard soc/lutra/soc/*.py soc/lutra/soc/templates/*.j2) $(IN_PLACE_STAMP)
 	$(SAY) "generating registers of the system on chip"
 	@$(WITH) python -m lutra.soc.generate --out $(SOC_GEN)
 	@touch $@
@@ -22,6 +24,7 @@ lint-soc: build
 	$(SAY) "lint: system on chip"
 	@$(WITH) $(SOC_LINT) --top-module lutra_axi
 	@$(WITH) $(SOC_LINT) --top-module lutra_axi -GDATA_WIDTH=128
+	@for cores in 1 2 4 8; do $(WITH) $(CLUSTER_LINT) -GCORES=$$cores || exit 1; done
 
 # The suite of the model on the RTL, without and with stalls. The first build takes minutes.
 SOC_RTL_TESTS := $(addprefix tests/soc/,test_messages.py test_descriptors.py test_rings.py test_faults.py test_driver.py \
@@ -45,6 +48,17 @@ soc-rates: build ## cycles per message on the RTL, the table of docs/system-on-c
 	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target _axi -- --quiet
 	@$(WITH) python -m lutra.soc.rates
 
+# SOC_CLUSTER_CORES=8: cores that are built, of which a host enables as many as it wants.
+SOC_CLUSTER_CORES ?= 4
+soc-cluster: build ## a cluster of cores on its RTL: random packets, faults, order (minutes to build)
+	$(SAY) "building lutra_cluster"
+	@$(CMAKE) --log-level=WARNING -DLUTRA_CLUSTER_CORES=$(SOC_CLUSTER_CORES) $(BUILD)/cmake >/dev/null
+	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target _cluster -- --quiet
+	@$(WITH) $(PYTEST) $(PYTEST_ARGS) tests/soc/test_cluster.py
+
+soc-cluster-rates: soc-cluster ## bytes per cycle of 1 to 8 cores, the tables of docs/cluster.md
+	@$(WITH) python -m lutra.soc.cluster
+
 # SOC_UVM_TEST=errors SEED=7 WAVES=1: one test; SOC_UVM_SEEDS=8: more seeds.
 SOC_UVM_SEEDS ?= 4
 soc-uvm: build ## the UVM bench of lutra_axi: all tests, SOC_UVM_SEEDS seeds, coverage (SOC_UVM_TEST, SEED, WAVES)
@@ -64,5 +78,7 @@ CPP_FILES += $(wildcard soc/linux/*.[ch] soc/linux/*/*.[ch])
 soc-linux: build ## the kernel module in QEMU: self-tests of the kernel, messages through AF_ALG
 	$(SAY) "Linux module"
 	@$(WITH) python -m lutra.soc.linux $(SOC_LINUX_ARGS)
+
+CPP_FILES += $(wildcard soc/cluster/sim/*.[ch]pp)
 
 include soc/systems/systems.mk

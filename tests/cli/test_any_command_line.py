@@ -20,6 +20,8 @@ import pytest
 
 from lutra.cli.main import main
 from lutra.firmware import device
+from lutra.soc.packets import pcap
+from lutra.soc.packets.pcap import RAW, Capture, Frame
 from support import devices, small_pack
 from support.cli import PROGRAM
 from support.command_lines import KEPT, KEY, OUTPUTS, command_line, file_of, name_of, option_of, written
@@ -54,6 +56,7 @@ def scratch(folder: Path) -> Iterator[Path]:
         "blocks": bytes(64),
         "odd": bytes(33),
         "empty": b"",
+        "capture.pcap": pcap.write(Capture(RAW), [Frame(bytes([0x45]) + bytes(39))]),
         "vectors.json": json.dumps({"algorithm": "AES", "mode": "ECB", "tests": [vectors]}).encode(),
         "deep.json": b"[" * 100_000,
         "weights.json": b'{"near": 2}',

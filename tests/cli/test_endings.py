@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from lutra.cli.main import main, tree
+from lutra.soc.packets import pcap
+from lutra.soc.packets.pcap import RAW, Capture, Frame
 from ppa import tools
 from support import small_pack
 from support.cli import Lutra
@@ -22,6 +24,8 @@ from support.cli import Lutra
 PROGRAM = Path(sys.executable).with_name("lutra")
 KEY = "000102030405060708090a0b0c0d0e0f"
 CBC = ["crypt", "--cipher", "aes-128-cbc", "--key", KEY, "--iv", KEY]
+# A packet of IPv4 without contents.
+IP_PACKET = bytes.fromhex("4500001400010000400000000a0000010a000002")
 ANSWERS = {
     "algorithm": "AES",
     "mode": "ECB",
@@ -47,6 +51,7 @@ PRINTING = [
     "campaign run --seeds 0:1 --json",
     "coverage counts.json --holes",
     f"{shlex.join(CBC)} big -",
+    f"packets plain.pcap esp.pcap --spi 0x1000 --key {KEY}a0a1a2a3 --tunnel 192.0.2.1,192.0.2.2 --json",
     f"mac --algorithm aes-128-cmac --key {KEY} --json big",
     "crc --json big",
     "ciphers",
@@ -84,6 +89,7 @@ def test_every_command_is_among_those_whose_reader_closes_the_pipe() -> None:
 def test_every_command_may_have_a_reader_that_has_seen_enough(command: str, elf: Path) -> None:
     Path("answers.json").write_text(json.dumps(ANSWERS))
     Path("big").write_bytes(bytes(1 << 17))
+    Path("plain.pcap").write_bytes(pcap.write(Capture(RAW), [Frame(IP_PACKET)]))
     Path("long.s").write_text("nop\n" * (1 << 14))
     Path("loop.s").write_text("repeat 2, end\nxor v0, v0, v1\nxor m3[ar1++], v0, zero\nend: halt\n")
     small_pack.write_files(Path())

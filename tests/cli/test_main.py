@@ -31,6 +31,7 @@ COMMANDS = [
     "cosim",
     "coverage",
     "crypt",
+    "packets",
     "mac",
     "crc",
     "ciphers",

@@ -338,6 +338,27 @@ MUTANTS = {
         "completed once",
         "ring",
     ),
+    "a completion of a packet that is not the oldest": (
+        "lutra_cluster_reorder.sv",
+        "default: if (some && done_q[oldest_q])",
+        "default: if (some && done_q != '0)",
+        "order of packets",
+        "busy_when_done",
+    ),
+    "a packet that overtakes": (
+        "lutra_cluster_reorder.sv",
+        "oldest_d = oldest_q + order_t'(posts);",
+        "oldest_d = oldest_q + order_t'(posts) + order_t'(posts && !done_q[order_t'(oldest_q + 6'd1)] && next_q[1]);",
+        "order of packets",
+        "counts",
+    ),
+    "a half of another completion": (
+        "lutra_cluster_reorder.sv",
+        "req_i(done_valid_i ? done_half_i == h : read)",
+        "req_i(done_valid_i || read)",
+        "order of packets",
+        "stored",
+    ),
     "a size that changes while it waits": (
         "lutra_read_port.sv",
         "assign arsize_o = 3'(LaneBits);",

@@ -23,6 +23,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from lutra.cli.main import main
+from lutra.soc.packets import pcap
+from lutra.soc.packets.pcap import RAW, Capture, Frame
 from support.documents import ROOT, blocks
 from support.installation import Installed, pinned
 
@@ -175,6 +177,10 @@ def test_every_other_command_does_its_work(installed: Installed) -> None:
     options = ("--algorithm", "aes-128-cmac", "--key", "2b7e151628aed2a6abf7158809cf4f3c")
     (installed.folder / "nothing").write_bytes(b"")
     assert "bb1d6929e95937287fa37d129b756746" in installed.lutra("mac", *options, "nothing")  # RFC 4493, example 1
+    (installed.folder / "plain.pcap").write_bytes(pcap.write(Capture(RAW), [Frame(bytes([0x45]) + bytes(39))]))
+    tunnel = ("--spi", "256", "--key", "00" * 20, "--tunnel", "::1,::2")
+    installed.lutra("packets", *tunnel, "plain.pcap", "esp.pcap")
+    assert b"\x60" in (installed.folder / "esp.pcap").read_bytes()
     (row,) = json.loads(installed.lutra("bench", "--json", "--cipher", "aes-128-ctr", "--variant", "fused"))
     assert row["steady_cycles_per_unit"] == 5.0
     assert "zuc-128" in installed.lutra("ciphers")

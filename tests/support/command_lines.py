@@ -28,6 +28,7 @@ OUTPUTS = {
     "campaign merge": {"--out", "--junit"},
     "coverage": {"-o", "--out", "--page"},
     "crypt": {ARGUMENT},
+    "packets": {ARGUMENT},
     "kat": {"--coverage", "--lcov"},
     "bench": {"--page", "--cipher-page"},
     "new": {ARGUMENT, "--into"},
@@ -84,6 +85,7 @@ ENDLESS = {"crc", "crypt"}
 WORDS = ("", "x", "0", "-", "--", "=", "@", ":", "é", "no\udcff", "a\nb", "9" * 5000, "0x10", "m0", "aes-128-ctr")
 FILES = (
     *("program.s", "program.elf", "damaged.elf", "blocks", "odd", "empty", "counts.json", "vectors.json"),
+    "capture.pcap",
     *("deep.json", "report.json", "weights.json", "firmware.toml", "link", "hard", "folder", "folder/inner.json"),
     *("small.pack", "vendor.roots", "root.pem", "pack.pem", "pack.pub"),
     *("dev", "dev/flash.bin", "dev/device.json", "newer.pack"),
@@ -164,6 +166,8 @@ GOOD = (
     f"crypt --cipher aes-128-cbc --key {KEY} --iv {KEY} --pad odd -",
     f"crypt --cipher aes-128-ecb --key {KEY} --engine rtl --json blocks new",
     f"crypt --cipher aes-128-gcm --key {KEY} --iv {KEY[:24]} --aad @blocks odd new",
+    f"packets capture.pcap new --spi 0x1000 --key {KEY}00000000 --tunnel ::1,::2",
+    f"packets capture.pcap - --spi 0x1000 --key {KEY}00000000 --decrypt --json",
     f"crypt --cipher 128-eea2 --key {KEY} --count 00000000 --bearer 1 --direction 0 --bits 9 odd odd",
     f"mac --algorithm aes-128-cmac --key {KEY} odd",
     f"mac --algorithm zuc-256-mac-32 --key {KEY}{KEY} --iv {KEY}{KEY[:18]} --bits 9 odd",

@@ -11,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import groupby
 from pathlib import Path
 
-from formal import control, decoder, dma, functions, hash_unit, multiplier, streams, wiring
+from formal import cluster, control, decoder, dma, functions, hash_unit, multiplier, streams, wiring
 from formal.hdl import PRISTINE, ROOT, ElaborationError
 from formal.proof import Proof, UndecidedError
 from isagen import configuration, reader
@@ -19,7 +19,7 @@ from isagen.errors import IsaError
 from isagen.model import Isa
 from lutra.isa import load
 
-GROUPS = (functions, wiring, streams, hash_unit, multiplier, decoder, control, dma)
+GROUPS = (functions, wiring, streams, hash_unit, multiplier, decoder, control, dma, cluster)
 
 
 def description() -> Isa:

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 # Constants of the configuration, in addition to its tables.
 GENERATED = generated("tables.json").parents[3] / "gen" / "sv"
 OWN = Path(__file__).parent / "sv"
-SOC = (ROOT / "soc" / "rtl" / "lutra_soc.f", ROOT / "soc" / "checker" / "lutra_checker.f")
+SOC = tuple(ROOT / "soc" / name for name in ("rtl/lutra_soc.f", "cluster/lutra_cluster.f", "checker/lutra_checker.f"))
 
 
 class ElaborationError(Exception):

@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, str] = {
     "campaign": "Run random programs in lock-step, and merge reports.",
     "coverage": "Merge and report functional coverage.",
     "crypt": "Encrypt or decrypt a file on the chosen engine.",
+    "packets": "Encrypt or decrypt the packets of a capture.",
     "mac": "Compute or verify the MAC of a file.",
     "crc": "Compute a CRC of a file.",
     "ciphers": "List the supported algorithms.",

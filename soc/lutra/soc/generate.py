@@ -1,4 +1,4 @@
-"""Registers and layouts as RTL, UVM model and C, from `registers/lutra_axi.rdl`: `python -m lutra.soc.generate`."""
+"""Registers and layouts as RTL, UVM model and C, from `registers/*.rdl`: `python -m lutra.soc.generate`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ from peakrdl_regblock.udps import ALL_UDPS
 from peakrdl_uvm import UVMExporter
 from systemrdl.compiler import RDLCompiler
 from systemrdl.messages import RDLCompileError
-from systemrdl.node import AddrmapNode, Node
+from systemrdl.node import AddrmapNode, Node, RegNode
 
 from lutra.soc import headers, layout
 
 SOC = Path(__file__).resolve().parents[2]
 SOURCE = SOC / "registers" / "lutra_axi.rdl"
 REGISTERS = "lutra_axi"
+CLUSTER = "lutra_cluster"
+CLUSTER_SOURCE = SOURCE.with_name(f"{CLUSTER}.rdl")
+# The register of a core that its cluster writes.
+DOORBELL = "ring[1].tail"
 # Records in memory, in the order in which they are written.
 RECORDS = ("lutra_descriptor", "lutra_element", "lutra_completion")
 RAW = "lutra_raw"
@@ -39,14 +43,16 @@ class RegisterModel(UVMExporter):  # type: ignore[misc] # the package has no typ
 
 def elaborate(source: Path = SOURCE) -> dict[str, AddrmapNode]:
     """The address maps of the source, by name."""
-    tops = {}
-    for name in (REGISTERS, *RECORDS, RAW):
-        compiler = RDLCompiler()
-        for udp in ALL_UDPS:
-            compiler.register_udp(udp)
-        compiler.compile_file(str(source))
-        tops[name] = compiler.elaborate(top_def_name=name).top
-    return tops
+    return {name: address_map(name, source) for name in (REGISTERS, *RECORDS, RAW)}
+
+
+def address_map(name: str, source: Path) -> AddrmapNode:
+    """An address map of a source."""
+    compiler = RDLCompiler()
+    for udp in ALL_UDPS:
+        compiler.register_udp(udp)
+    compiler.compile_file(str(source))
+    return compiler.elaborate(top_def_name=name).top
 
 
 def package(tops: dict[str, AddrmapNode]) -> str:
@@ -69,6 +75,27 @@ def package(tops: dict[str, AddrmapNode]) -> str:
         operation=layout.word(tops[REGISTERS], "operation[]"),
         raw=layout.constants(tops[RAW], "codes"),
         sizes=layout.constants(tops[REGISTERS], "capabilities"),
+        doorbell=doorbell(tops[REGISTERS]),
+    )
+
+
+def doorbell(registers: AddrmapNode) -> int:
+    """Offset of the doorbell that a cluster rings."""
+    register = registers.find_by_path(DOORBELL)
+    assert isinstance(register, RegNode)
+    return register.absolute_address
+
+
+def write_registers(top: AddrmapNode, module: str, out: Path) -> None:
+    """Write the register block of a map as RTL."""
+    RegblockExporter().export(
+        top,
+        str(out),
+        cpuif_cls=PassthroughCpuif,
+        module_name=module,
+        package_name=f"{module}_pkg",
+        default_reset_activelow=True,
+        default_reset_async=True,
     )
 
 
@@ -76,15 +103,8 @@ def write(out: Path, source: Path = SOURCE) -> None:
     """Write all files into a folder."""
     tops = elaborate(source)
     out.mkdir(parents=True, exist_ok=True)
-    RegblockExporter().export(
-        tops[REGISTERS],
-        str(out),
-        cpuif_cls=PassthroughCpuif,
-        module_name="lutra_regs",
-        package_name="lutra_regs_pkg",
-        default_reset_activelow=True,
-        default_reset_async=True,
-    )
+    write_registers(tops[REGISTERS], "lutra_regs", out)
+    write_registers(address_map(CLUSTER, CLUSTER_SOURCE), f"{CLUSTER}_regs", out)
     RegisterModel().export(tops[REGISTERS], str(out / f"{REGISTERS}_uvm_pkg.sv"))
     (out / "lutra_layout_pkg.sv").write_text(package(tops))
     headers.write(out)

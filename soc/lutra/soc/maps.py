@@ -130,11 +130,7 @@ class Layout:
 @cache
 def load() -> Layout:
     """Read the description."""
-    nodes = {}
-    for name in MAPS:
-        compiler = RDLCompiler()
-        compiler.compile_file(str(SOURCE))
-        nodes[name] = compiler.elaborate(name).top
+    nodes = {name: _elaborate(name, SOURCE) for name in MAPS}
     enums: dict[str, tuple[Code, ...]] = {}
     for node in nodes.values():
         for child in node.descendants():
@@ -144,6 +140,18 @@ def load() -> Layout:
                     Code(m.name, m.value, " ".join((m.rdl_desc or m.name).split())) for m in encode
                 )
     return Layout(nodes, {name: Map(node) for name, node in nodes.items()}, enums)
+
+
+@cache
+def cluster(name: str = "lutra_cluster") -> Map:
+    """Registers of a cluster, or the first word of its descriptors: `lutra_cluster_control`."""
+    return Map(_elaborate(name, SOURCE.with_name("lutra_cluster.rdl")))
+
+
+def _elaborate(name: str, source: Path) -> AddrmapNode:
+    compiler = RDLCompiler()
+    compiler.compile_file(str(source))
+    return compiler.elaborate(name).top
 
 
 def _field(node: FieldNode) -> Field:

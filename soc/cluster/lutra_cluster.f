@@ -1,0 +1,16 @@
+../../build/gen/soc/lutra_cluster_regs_pkg.sv
+../../build/gen/soc/lutra_cluster_regs.sv
+lutra_cluster_pkg.sv
+lutra_cluster.sv
+lutra_cluster_front.sv
+lutra_cluster_registers.sv
+lutra_cluster_lite.sv
+lutra_cluster_fetch.sv
+lutra_cluster_place.sv
+lutra_cluster_records.sv
+lutra_cluster_reorder.sv
+lutra_cluster_counters.sv
+lutra_cluster_node.sv
+lutra_cluster_tap.sv
+lutra_cluster_mailbox.sv
+lutra_cluster_keys.sv

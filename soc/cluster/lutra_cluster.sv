@@ -1,0 +1,285 @@
+// Several cores that share a ring of descriptors: each is a lutra_axi as it is, whose ring 1 is fed by the cluster, and
+// whose ring 0 is the host's, for firmware. AXI4-Lite subordinate of 32 bits: the cluster's registers from 0, those of
+// core k from 0x10000 + 0x4000 k on. AXI4 managers of 64 bits: one for each core, and the last one for the ring.
+
+module lutra_cluster
+  import lutra_cluster_pkg::*;
+  import lutra_soc_pkg::*;
+#(
+  parameter int unsigned CORES = 4,        // 1 to 8
+  parameter int unsigned ADDR_WIDTH = 40,
+  localparam int unsigned Managers = CORES + 1,
+  localparam int unsigned RegisterBits = 18,
+  localparam int unsigned CoreRegisterBits = 14
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+  output logic irq_o,
+  output logic [CORES-1:0][Rings-1:0] core_irq_o,
+
+  input  logic s_axil_awvalid,
+  output logic s_axil_awready,
+  input  logic [RegisterBits-1:0] s_axil_awaddr,
+  input  logic [2:0] s_axil_awprot,
+  input  logic s_axil_wvalid,
+  output logic s_axil_wready,
+  input  logic [31:0] s_axil_wdata,
+  input  logic [3:0] s_axil_wstrb,
+  output logic s_axil_bvalid,
+  input  logic s_axil_bready,
+  output logic [1:0] s_axil_bresp,
+  input  logic s_axil_arvalid,
+  output logic s_axil_arready,
+  input  logic [RegisterBits-1:0] s_axil_araddr,
+  input  logic [2:0] s_axil_arprot,
+  output logic s_axil_rvalid,
+  input  logic s_axil_rready,
+  output logic [31:0] s_axil_rdata,
+  output logic [1:0] s_axil_rresp,
+
+  output logic [Managers-1:0] m_axi_awvalid,
+  input  logic [Managers-1:0] m_axi_awready,
+  output logic [Managers-1:0][IdWidth-1:0] m_axi_awid,
+  output logic [Managers-1:0][ADDR_WIDTH-1:0] m_axi_awaddr,
+  output logic [Managers-1:0][7:0] m_axi_awlen,
+  output logic [Managers-1:0][2:0] m_axi_awsize,
+  output logic [Managers-1:0][1:0] m_axi_awburst,
+  output logic [Managers-1:0] m_axi_awlock,
+  output logic [Managers-1:0][3:0] m_axi_awcache,
+  output logic [Managers-1:0][2:0] m_axi_awprot,
+  output logic [Managers-1:0] m_axi_wvalid,
+  input  logic [Managers-1:0] m_axi_wready,
+  output logic [Managers-1:0][63:0] m_axi_wdata,
+  output logic [Managers-1:0][7:0] m_axi_wstrb,
+  output logic [Managers-1:0] m_axi_wlast,
+  input  logic [Managers-1:0] m_axi_bvalid,
+  output logic [Managers-1:0] m_axi_bready,
+  input  logic [Managers-1:0][IdWidth-1:0] m_axi_bid,
+  input  logic [Managers-1:0][1:0] m_axi_bresp,
+  output logic [Managers-1:0] m_axi_arvalid,
+  input  logic [Managers-1:0] m_axi_arready,
+  output logic [Managers-1:0][IdWidth-1:0] m_axi_arid,
+  output logic [Managers-1:0][ADDR_WIDTH-1:0] m_axi_araddr,
+  output logic [Managers-1:0][7:0] m_axi_arlen,
+  output logic [Managers-1:0][2:0] m_axi_arsize,
+  output logic [Managers-1:0][1:0] m_axi_arburst,
+  output logic [Managers-1:0] m_axi_arlock,
+  output logic [Managers-1:0][3:0] m_axi_arcache,
+  output logic [Managers-1:0][2:0] m_axi_arprot,
+  input  logic [Managers-1:0] m_axi_rvalid,
+  output logic [Managers-1:0] m_axi_rready,
+  input  logic [Managers-1:0][IdWidth-1:0] m_axi_rid,
+  input  logic [Managers-1:0][63:0] m_axi_rdata,
+  input  logic [Managers-1:0][1:0] m_axi_rresp,
+  input  logic [Managers-1:0] m_axi_rlast
+);
+
+  logic [ADDR_WIDTH-1:12] mailboxes;
+  logic [CORES-1:0] core_awvalid, core_awready, core_arvalid, core_arready, core_bvalid, core_rvalid;
+  logic [CoreRegisterBits-1:0] core_address;
+  logic [31:0] core_data;
+  logic [3:0] core_strobe;
+  logic [CORES-1:0][31:0] core_read_data;
+  logic [CORES-1:0] clear, keys_clear, room, idle, write, bad, ring, rung, hit, key_take;
+  logic [CORES-1:0] done_valid, done_ready, done_half, done_bad, done;
+  logic [CORES-1:0][1:0] take, filled;
+  logic [CORES-1:0][15:0] tail;
+  logic [CORES-1:0][63:0] done_data;
+  logic [CORES-1:0][KeyBits-1:0] key;
+  entry_t [1:0] entry;
+  entry_t [CORES-1:0] done_entry;
+  job_t [CORES-1:0] next;
+  job_t [1:0] filled_entry;
+  work_t [CORES-1:0] work;
+  job_row_t row;
+  line_t line;
+  handle_t handle;
+
+  lutra_cluster_front #(
+    .CORES(CORES),
+    .ADDR_WIDTH(ADDR_WIDTH),
+    .RegisterBits(RegisterBits),
+    .CoreRegisterBits(CoreRegisterBits)
+  ) u_front (
+    .clk_i,
+    .rst_ni,
+    .irq_o,
+    .mailbox_o(mailboxes),
+    .s_axil_awvalid,
+    .s_axil_awready,
+    .s_axil_awaddr,
+    .s_axil_wvalid,
+    .s_axil_wready,
+    .s_axil_wdata,
+    .s_axil_wstrb,
+    .s_axil_bvalid,
+    .s_axil_bready,
+    .s_axil_arvalid,
+    .s_axil_arready,
+    .s_axil_araddr,
+    .s_axil_rvalid,
+    .s_axil_rready,
+    .s_axil_rdata,
+    .core_awvalid_o(core_awvalid),
+    .core_awready_i(core_awready),
+    .core_arvalid_o(core_arvalid),
+    .core_arready_i(core_arready),
+    .core_address_o(core_address),
+    .core_data_o(core_data),
+    .core_strobe_o(core_strobe),
+    .core_bvalid_i(core_bvalid),
+    .core_rvalid_i(core_rvalid),
+    .core_data_i(core_read_data),
+    .arvalid_o(m_axi_arvalid[CORES]),
+    .arready_i(m_axi_arready[CORES]),
+    .arid_o(m_axi_arid[CORES]),
+    .araddr_o(m_axi_araddr[CORES]),
+    .arlen_o(m_axi_arlen[CORES]),
+    .arsize_o(m_axi_arsize[CORES]),
+    .arburst_o(m_axi_arburst[CORES]),
+    .rvalid_i(m_axi_rvalid[CORES]),
+    .rready_o(m_axi_rready[CORES]),
+    .rid_i(m_axi_rid[CORES]),
+    .rdata_i(m_axi_rdata[CORES]),
+    .rresp_i(m_axi_rresp[CORES]),
+    .rlast_i(m_axi_rlast[CORES]),
+    .awvalid_o(m_axi_awvalid[CORES]),
+    .awready_i(m_axi_awready[CORES]),
+    .awid_o(m_axi_awid[CORES]),
+    .awaddr_o(m_axi_awaddr[CORES]),
+    .awlen_o(m_axi_awlen[CORES]),
+    .awsize_o(m_axi_awsize[CORES]),
+    .awburst_o(m_axi_awburst[CORES]),
+    .wvalid_o(m_axi_wvalid[CORES]),
+    .wready_i(m_axi_wready[CORES]),
+    .wdata_o(m_axi_wdata[CORES]),
+    .wstrb_o(m_axi_wstrb[CORES]),
+    .wlast_o(m_axi_wlast[CORES]),
+    .bvalid_i(m_axi_bvalid[CORES]),
+    .bready_o(m_axi_bready[CORES]),
+    .bid_i(m_axi_bid[CORES]),
+    .bresp_i(m_axi_bresp[CORES]),
+    .clear_o(clear),
+    .keys_clear_o(keys_clear),
+    .take_o(take),
+    .entry_o(entry),
+    .room_i(room),
+    .next_i(next),
+    .idle_i(idle),
+    .work_i(work),
+    .write_o(write),
+    .row_o(row),
+    .line_o(line),
+    .filled_o(filled),
+    .filled_entry_o(filled_entry),
+    .bad_o(bad),
+    .tail_i(tail),
+    .ring_i(ring),
+    .rung_o(rung),
+    .handle_o(handle),
+    .hit_i(hit),
+    .key_i(key),
+    .key_take_o(key_take),
+    .done_valid_i(done_valid),
+    .done_ready_o(done_ready),
+    .done_half_i(done_half),
+    .done_data_i(done_data),
+    .done_entry_i(done_entry),
+    .done_bad_i(done_bad),
+    .done_o(done)
+  );
+  assign s_axil_bresp = 2'b00;
+  assign s_axil_rresp = 2'b00;
+  assign m_axi_awlock[CORES] = 1'b0;
+  assign m_axi_awcache[CORES] = 4'b0011;
+  assign m_axi_awprot[CORES] = 3'b010;
+  assign m_axi_arlock[CORES] = 1'b0;
+  assign m_axi_arcache[CORES] = 4'b0011;
+  assign m_axi_arprot[CORES] = 3'b010;
+
+  for (genvar c = 0; c < CORES; c++) begin : gen_core
+    lutra_cluster_node #(
+      .ADDR_WIDTH(ADDR_WIDTH),
+      .CoreRegisterBits(CoreRegisterBits)
+    ) u_node (
+      .clk_i,
+      .rst_ni,
+      .irq_o(core_irq_o[c]),
+      .mailbox_i(mailboxes),
+      .awvalid_i(core_awvalid[c]),
+      .awready_o(core_awready[c]),
+      .arvalid_i(core_arvalid[c]),
+      .arready_o(core_arready[c]),
+      .address_i(core_address),
+      .data_i(core_data),
+      .strobe_i(core_strobe),
+      .bvalid_o(core_bvalid[c]),
+      .rvalid_o(core_rvalid[c]),
+      .data_o(core_read_data[c]),
+      .m_axi_awvalid(m_axi_awvalid[c]),
+      .m_axi_awready(m_axi_awready[c]),
+      .m_axi_awid(m_axi_awid[c]),
+      .m_axi_awaddr(m_axi_awaddr[c]),
+      .m_axi_awlen(m_axi_awlen[c]),
+      .m_axi_awsize(m_axi_awsize[c]),
+      .m_axi_awburst(m_axi_awburst[c]),
+      .m_axi_awlock(m_axi_awlock[c]),
+      .m_axi_awcache(m_axi_awcache[c]),
+      .m_axi_awprot(m_axi_awprot[c]),
+      .m_axi_wvalid(m_axi_wvalid[c]),
+      .m_axi_wready(m_axi_wready[c]),
+      .m_axi_wdata(m_axi_wdata[c]),
+      .m_axi_wstrb(m_axi_wstrb[c]),
+      .m_axi_wlast(m_axi_wlast[c]),
+      .m_axi_bvalid(m_axi_bvalid[c]),
+      .m_axi_bready(m_axi_bready[c]),
+      .m_axi_bid(m_axi_bid[c]),
+      .m_axi_bresp(m_axi_bresp[c]),
+      .m_axi_arvalid(m_axi_arvalid[c]),
+      .m_axi_arready(m_axi_arready[c]),
+      .m_axi_arid(m_axi_arid[c]),
+      .m_axi_araddr(m_axi_araddr[c]),
+      .m_axi_arlen(m_axi_arlen[c]),
+      .m_axi_arsize(m_axi_arsize[c]),
+      .m_axi_arburst(m_axi_arburst[c]),
+      .m_axi_arlock(m_axi_arlock[c]),
+      .m_axi_arcache(m_axi_arcache[c]),
+      .m_axi_arprot(m_axi_arprot[c]),
+      .m_axi_rvalid(m_axi_rvalid[c]),
+      .m_axi_rready(m_axi_rready[c]),
+      .m_axi_rid(m_axi_rid[c]),
+      .m_axi_rdata(m_axi_rdata[c]),
+      .m_axi_rresp(m_axi_rresp[c]),
+      .m_axi_rlast(m_axi_rlast[c]),
+      .clear_i(clear[c]),
+      .keys_clear_i(keys_clear[c]),
+      .take_i(take[c]),
+      .entry_i(entry),
+      .room_o(room[c]),
+      .next_o(next[c]),
+      .idle_o(idle[c]),
+      .work_o(work[c]),
+      .write_i(write[c]),
+      .row_i(row),
+      .line_i(line),
+      .filled_valid_i(filled[c]),
+      .filled_i(filled_entry),
+      .bad_i(bad[c]),
+      .tail_o(tail[c]),
+      .ring_o(ring[c]),
+      .rung_i(rung[c]),
+      .handle_i(handle),
+      .hit_o(hit[c]),
+      .key_o(key[c]),
+      .key_take_i(key_take[c]),
+      .done_valid_o(done_valid[c]),
+      .done_ready_i(done_ready[c]),
+      .done_half_o(done_half[c]),
+      .done_data_o(done_data[c]),
+      .done_entry_o(done_entry[c]),
+      .done_bad_o(done_bad[c]),
+      .done_i(done[c])
+    );
+  end
+
+endmodule

@@ -1,0 +1,83 @@
+// Types that the units of lutra_cluster share.
+
+package lutra_cluster_pkg;
+
+  import lutra_layout_pkg::*;
+
+  localparam int unsigned Packets = 64;  // in flight, in the order of the ring
+  typedef logic [$clog2(Packets)-1:0] order_t;
+  localparam int unsigned Ahead = 16;    // descriptors that are fetched and have no core yet
+  typedef logic [$clog2(Ahead)-1:0] ahead_t;
+
+  // A core takes its jobs from a mailbox, the ring of descriptors of its ring 1.
+  localparam int unsigned Jobs = 16;
+  typedef logic [$clog2(Jobs)-1:0] job_t;
+  localparam int unsigned Unanswered = 3;  // completions of a core, of two writes each
+  localparam int unsigned JobRows = 4;   // of 16 bytes
+  typedef logic [$clog2(Jobs*JobRows)-1:0] job_row_t;
+  typedef logic [127:0] line_t;          // a row as on a bus of 128 bits: its first byte in [7:0]
+
+  localparam int unsigned Keys = CapableContexts;
+  localparam int unsigned KeyBits = $clog2(Keys);
+  localparam int unsigned FlowBits = 10;
+  localparam int unsigned GenerationBits = 6;
+
+  // First word of a packet's descriptor, and of a flow's record: lutra_cluster_control in lutra_cluster.rdl.
+  typedef struct packed {
+    logic [GenerationBits-1:0] generation;
+    logic [FlowBits-1:0] flow;
+  } handle_t;
+  typedef struct packed {
+    handle_t handle;
+    logic [3:0] reserved;
+    logic [3:0] flags;
+    logic [3:0] group;
+    logic [3:0] operation;
+  } control_t;
+
+  // The same word for a core. The generation of a key in a core is its flow, so a core refuses a packet whose key was
+  // replaced by another flow's.
+  function automatic logic [31:0] core_control(
+    control_t control, logic keyed, logic [KeyBits-1:0] key, logic [3:0] operation
+  );
+    descriptor_control_t word;
+    word = '0;
+    word.operation = 8'(operation);
+    {word.interrupt, word.inline_payload, word.scatter, word.gather} = control.flags;
+    if (keyed) begin
+      word.context_ = 5'(key);
+      word.generation = {1'b1, control.handle.flow};
+    end
+    return word;
+  endfunction
+
+  // First word of a job that no firmware has.
+  localparam logic [31:0] NoOperation = 32'h7f;
+
+  // An operation of every firmware that sets a key, and clears one without a length.
+  localparam logic [3:0] ClearOperation = 4'd0;
+
+  // Of an index of a core.
+  function automatic int unsigned core_bits(int unsigned cores);
+    return cores > 1 ? $clog2(cores) : 1;
+  endfunction
+
+  // Work of a core, in blocks of 16 bytes and blocks' worth of overhead. It only ranks cores.
+  localparam int unsigned WorkBits = 14;
+  typedef logic [WorkBits-1:0] work_t;
+  localparam work_t JobWork = 4;   // of any job
+  localparam work_t KeyWork = 16;  // what a key costs that has to be fetched
+  localparam int unsigned PacketWorkBits = 10;
+
+  function automatic work_t work_of(logic [31:0] bytes);
+    return |bytes[31:PacketWorkBits+4] ? work_t'(2 ** PacketWorkBits - 1) : work_t'(bytes[PacketWorkBits+3:4]) + JobWork;
+  endfunction
+
+  // A job that is in a core, by its entry in the mailbox.
+  typedef struct packed {
+    logic is_key;
+    order_t packet;
+    work_t work;
+  } entry_t;
+
+endpackage

@@ -1,0 +1,150 @@
+"""Rates and latencies of a cluster on its RTL."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from typing import Any
+
+from lutra.soc import operations
+from lutra.soc.cluster import traffic
+from lutra.soc.cluster.host import ClusterError, Device, Host
+from lutra.soc.cluster.traffic import KINDS, Sent
+
+MEMORY_BYTES = 1 << 22
+CORES = (1, 2, 3, 4, 8)
+# Packets per core: as many as make the ends of a run small.
+PACKETS = 120
+# Of the packets of a run, the first and the last are not counted: cores begin and end there.
+ENDS = 0.15
+# The load at which latencies are measured, as a part of the rate.
+LOAD = 0.8
+STEP = 8
+# Random packets that are in memory at once.
+BATCH = 500
+
+
+@dataclass(frozen=True)
+class Case:
+    """Traffic of one kind. target: bytes per cycle for a number of cores."""
+
+    title: str
+    kind: str
+    flows: int
+    esp: bool = False
+    target: dict[int, float] | None = None
+
+
+CASES = (
+    Case("ESP, AES-128-GCM, 16 flows", "aes128-gcm", 16, esp=True, target={4: 10.0, 8: 19.5}),
+    Case("ESP, AES-128-GCM, one flow", "aes128-gcm", 1, esp=True, target={4: 9.0}),
+    Case("ESP, AES-128-GCM, 1,024 flows", "aes128-gcm", 1024, esp=True),
+    Case("AES-128-GCM, 16 flows", "aes128-gcm", 16),
+    Case("AES-128-CTR, 16 flows", "aes128-ctr", 16, target={3: 7.63, 4: 11.5}),
+    Case("AES-256-GCM, 16 flows", "aes256-gcm", 16),
+)
+
+
+@dataclass(frozen=True)
+class Rate:
+    """Bytes of the mix per cycle, and cycles from doorbell to completion at a part of that rate."""
+
+    rate: float
+    median: int
+    p99: int
+    worst: int
+    keys_fetched: int
+
+
+def device(memory: bytearray, latency: int, stalls: int = 0, seed: int = 1) -> Device:
+    """The Verilated cluster. ClusterError where it is not built."""
+    try:
+        made: Device = import_module("lutra.soc._cluster").Cluster(memory, latency, stalls, seed)
+    except ModuleNotFoundError:
+        raise ClusterError("lutra_cluster is not compiled: make soc-cluster") from None
+    return made
+
+
+def cores() -> tuple[int, ...]:
+    """Numbers of cores that the Verilated cluster can have."""
+    built: int = import_module("lutra.soc._cluster").CORES
+    return tuple(n for n in CORES if n <= built)
+
+
+def measure(case: Case, count: int, latency: int, make: Callable[[bytearray, int], Device] = device) -> Rate:
+    """One case on so many cores. ClusterError where a packet fails, is wrong or is out of order."""
+    draw = random.Random(f"{case.title} {count}")
+    memory = bytearray(MEMORY_BYTES)
+    kind = KINDS[case.kind]
+    host = Host(make(memory, latency), memory, dict.fromkeys(range(count), operations.load(kind.firmware)))
+    made = traffic.keyed_flows(host, [kind], case.flows, draw)
+    packets = count * PACKETS + 100
+    sent = list(traffic.mix(host, made, packets, draw, case.esp))
+    done = host.run([one.packet for one in sent], STEP)
+    check(host, sent, [(one.cookie, one.status) for one in done])
+    first, last = int(packets * ENDS), int(packets * (1 - ENDS))
+    counted = sum(one.size for one in sent[first + 1 : last + 1])
+    rate = counted / (done[last].cycle - done[first].cycle)
+    fetched = host.get("keys_fetched.value")
+    waits = sorted(paced(host, sent, rate * LOAD))
+    return Rate(round(rate, 2), waits[len(waits) // 2], waits[len(waits) * 99 // 100], waits[-1], fetched)
+
+
+def check(host: Host, sent: Sequence[Sent], done: Sequence[tuple[int, str]]) -> None:
+    """ClusterError where packets are not in order, done and right."""
+    if done != [(one.packet.cookie, "ok") for one in sent]:
+        raise ClusterError("a packet has failed, or is out of order")
+    if found := traffic.wrong(host, sent):
+        raise ClusterError(f"packet {found[0]} is wrong, and {len(found) - 1} others")
+
+
+def paced(host: Host, sent: Sequence[Sent], rate: float) -> list[int]:
+    """Cycles from the doorbell to the completion of each packet, where they come at a rate in bytes per cycle."""
+    begin, due = host.device.cycles, 0.0
+    posted: list[int] = []
+    waits: list[int] = []
+    while len(waits) < len(sent):
+        while len(posted) < len(sent) and host.free and begin + due <= host.device.cycles:
+            host.post([sent[len(posted)].packet])
+            posted.append(host.device.cycles)
+            due += sent[len(posted) - 1].size / rate
+        host.device.run(STEP)
+        for one in host.poll():
+            if one.status != "ok" or one.cookie != len(waits):
+                raise ClusterError(f"packet {one.cookie} ended with {one.status}")
+            waits.append(one.cycle - posted[len(waits)])
+        if host.device.cycles - begin > 4 * due + 100_000:
+            raise ClusterError("packets are late")
+    return waits
+
+
+def random_traffic(count: int, seed: int, latency: int, stalls: int) -> int:
+    """So many packets of any size, algorithm, alignment and flow, on all cores; return the cycles that they took.
+
+    ClusterError at the first packet that has failed, is wrong or is out of order.
+    """
+    draw = random.Random(seed)
+    memory = bytearray(MEMORY_BYTES)
+    built = cores()[-1]
+    host = Host(device(memory, latency, stalls, seed), memory, dict.fromkeys(range(built), operations.load("aes")))
+    made = traffic.keyed_flows(host, [*KINDS.values()], traffic.FLOWS, draw)
+    begin, data = host.device.cycles, host.next
+    for first in range(0, count, BATCH):
+        host.next = data
+        sent = list(traffic.any_sizes(host, made, min(BATCH, count - first), draw))
+        check(host, sent, [(one.cookie, one.status) for one in host.run([one.packet for one in sent])])
+    return host.device.cycles - begin
+
+
+def record(latency: int) -> dict[str, Any]:
+    """Measure all cases."""
+    rates: dict[str, dict[str, Any]] = {}
+    for case in CASES:
+        rates[case.title] = {}
+        for count in cores():
+            found = measure(case, count, latency)
+            rates[case.title][str(count)] = asdict(found)
+            print(f"{case.title}, {count} cores: {found}", flush=True)
+    return {"latency": latency, "rates": rates}

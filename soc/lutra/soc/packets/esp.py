@@ -1,0 +1,174 @@
+"""ESP (RFC 4303) in tunnel mode: AES-GCM (RFC 4106) and ChaCha20-Poly1305 (RFC 7634).
+
+A packet is SPI, sequence number, IV of 8 bytes, ciphertext, tag of 16 bytes. What is encrypted ends in padding to words
+of 4 bytes, the length of the padding and the next header. SPI and sequence number are associated data, the latter with
+all its 64 bits where extended sequence numbers are used.
+
+The IV is the sequence number: it never comes again under a key, as both algorithms need it.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, field, replace
+
+from lutra.soc.packets.errors import PacketError
+from lutra.soc.packets.jobs import Algorithm, Job
+
+SPI_BYTES, SEQUENCE_BYTES, IV_BYTES, SALT_BYTES, TAG = 4, 4, 8, 4, 16
+HEAD = SPI_BYTES + SEQUENCE_BYTES + IV_BYTES
+WORD = 4
+TRAILER = 2  # length of the padding, next header
+# IP protocol numbers.
+ESP, IPV4, IPV6, DUMMY = 50, 4, 41, 59
+LOW = 1 << 32
+RESERVED = 256  # the first SPI that is not
+
+
+@dataclass(frozen=True)
+class Association:
+    """A security association, which both ends know. material: key, then salt, as IKE and `ip xfrm` have them.
+
+    extended: sequence numbers of 64 bits, of which packets carry the low half. PacketError where a value is wrong.
+    """
+
+    spi: int
+    algorithm: Algorithm
+    material: bytes
+    extended: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.spi < LOW:
+            raise PacketError(f"SPI {self.spi:#x}: an SPI has 32 bits")
+        if len(self.material) not in (size + SALT_BYTES for size in self.algorithm.key_bytes):
+            sizes = " or ".join(str(size + SALT_BYTES) for size in self.algorithm.key_bytes)
+            taken = f"{self.algorithm.name} in ESP takes {sizes}, the last 4 of them the salt"
+            raise PacketError(f"key of {len(self.material)} bytes; {taken}")
+
+    @property
+    def key(self) -> bytes:
+        return self.material[:-SALT_BYTES]
+
+    @property
+    def salt(self) -> bytes:
+        return self.material[-SALT_BYTES:]
+
+    @property
+    def last(self) -> int:
+        """The last sequence number: the key has to change before the next packet."""
+        return (LOW << 32 if self.extended else LOW) - 1
+
+    def associated(self, sequence: int) -> bytes:
+        """The associated data of a packet."""
+        return struct.pack(">IQ" if self.extended else ">II", self.spi, sequence)
+
+
+@dataclass
+class Sender:
+    """The outbound end: numbers packets, in the order in which they are given to it."""
+
+    association: Association
+    sequence: int = 0
+
+    def seal(self, payload: bytes, next_header: int, iv: bytes | None = None) -> tuple[bytes, Job]:
+        """The head of a packet, and the job whose result follows it. PacketError after the last sequence number."""
+        sa = self.association
+        if self.sequence == sa.last:
+            raise PacketError(
+                f"SPI {sa.spi:#x}: all sequence numbers have been used; the association needs another key"
+            )
+        self.sequence += 1
+        iv = struct.pack(">Q", self.sequence) if iv is None else iv
+        head = struct.pack(">II", sa.spi, self.sequence % LOW) + iv
+        text = filled(payload, next_header)
+        return head, Job(sa.algorithm, sa.key, sa.salt + iv, sa.associated(self.sequence), text)
+
+
+def filled(payload: bytes, next_header: int) -> bytes:
+    """A payload with its trailer; padding is 1, 2, 3 (RFC 4303 2.4)."""
+    padding = -(len(payload) + TRAILER) % WORD
+    return payload + bytes(range(1, padding + 1)) + bytes([padding, next_header])
+
+
+@dataclass(frozen=True)
+class Received:
+    """A packet that is to be opened: its number, and its job."""
+
+    sequence: int
+    job: Job
+
+
+@dataclass
+class Receiver:
+    """The inbound end. A packet is looked at when it comes, opened in any order, and accepted in the order in which it
+    came: only then the window moves (RFC 4303 3.4.3), since a packet that was forged may not move it."""
+
+    association: Association
+    window: Window = field(default_factory=lambda: Window())
+
+    def open(self, packet: bytes) -> Received:
+        """The job of a packet. PacketError where it is not one of this association, or was seen before."""
+        sa = self.association
+        if len(packet) < HEAD + TRAILER + TAG or (len(packet) - HEAD - TAG) % WORD:
+            raise PacketError(f"an ESP packet of {len(packet)} bytes, which is too short or not in words of 4 bytes")
+        spi, low = struct.unpack_from(">II", packet)
+        if spi != sa.spi:
+            raise PacketError(f"SPI {spi:#x} is not that of the association, {sa.spi:#x}")
+        sequence = self.window.whole(low) if sa.extended else low
+        self.window.check(sequence)
+        iv, sealed = packet[SPI_BYTES + SEQUENCE_BYTES : HEAD], packet[HEAD:]
+        job = Job(sa.algorithm, sa.key, sa.salt + iv, sa.associated(sequence), sealed[:-TAG], sealed[-TAG:])
+        return Received(sequence, job)
+
+    def accept(self, received: Received, text: bytes | None) -> tuple[bytes, int]:
+        """Payload and next header of a packet that was opened; text is None where its tag was wrong.
+
+        PacketError for that, for a packet that was accepted meanwhile, and for a wrong trailer.
+        """
+        if text is None:
+            raise PacketError("tag mismatch: the packet was changed, or the key is another one")
+        self.window.check(received.sequence)
+        self.window = self.window.after(received.sequence)
+        padding, next_header = text[-2], text[-1]
+        end = len(text) - TRAILER - padding
+        if end < 0 or text[end:-TRAILER] != bytes(range(1, padding + 1)):
+            raise PacketError("the padding is not 1, 2, 3: the sender does not follow RFC 4303")
+        return text[:end], next_header
+
+
+@dataclass(frozen=True)
+class Window:
+    """Sequence numbers that were accepted: the highest one, and a bit for each of the `size` up to it."""
+
+    highest: int = 0
+    seen: int = 0
+    size: int = 64
+
+    def whole(self, low: int) -> int:
+        """The sequence number of 64 bits whose low half a packet has (RFC 4303 appendix A2)."""
+        high, at = divmod(self.highest, LOW)
+        bottom = at - self.size + 1
+        if bottom >= 0:
+            return (high + (low < bottom)) * LOW + low
+        if low >= bottom % LOW and high:
+            return (high - 1) * LOW + low
+        return high * LOW + low
+
+    def check(self, sequence: int) -> None:
+        """PacketError where a packet is too old to tell, was seen before, or has number 0."""
+        if sequence == 0:
+            raise PacketError("sequence number 0, which no sender uses")
+        late = self.highest - sequence
+        if late >= self.size:
+            raise PacketError(
+                f"sequence number {sequence} is {late} below the highest, out of the window of {self.size}"
+            )
+        if late >= 0 and self.seen >> late & 1:
+            raise PacketError(f"sequence number {sequence} was received before")
+
+    def after(self, sequence: int) -> Window:
+        """The window with one more number."""
+        ahead = sequence - self.highest
+        if ahead > 0:
+            return replace(self, highest=sequence, seen=(self.seen << ahead | 1) & (1 << self.size) - 1)
+        return replace(self, seen=self.seen | 1 << -ahead)

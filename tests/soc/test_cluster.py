@@ -1,0 +1,228 @@
+"""A cluster of cores on its RTL (`make soc-cluster` builds it): order, keys, faults, and all results against a peer."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+
+from lutra.soc import operations
+from lutra.soc.cluster import traffic
+from lutra.soc.cluster.host import CORE_REGISTERS, CORE_STRIDE, NO_FLOW, Done, Flow, Host
+from lutra.soc.cluster.traffic import KINDS, Sent
+
+rtl = pytest.importorskip("lutra.soc._cluster", reason="lutra_cluster is not compiled: make soc-cluster")
+CORES = range(min(rtl.CORES, 4))
+AES = operations.load("aes")
+MEMORY_BYTES = 1 << 22
+
+
+def cluster(latency: int = 0, stalls: int = 0, seed: int = 1) -> Host:
+    memory = bytearray(MEMORY_BYTES)
+    return Host(rtl.Cluster(memory, latency, stalls, seed), memory, dict.fromkeys(CORES, AES))
+
+
+def cookies(done: Sequence[Done]) -> list[int]:
+    return [one.cookie for one in done]
+
+
+def run(host: Host, sent: Sequence[Sent]) -> list[Done]:
+    """All packets; they complete in order, and well."""
+    done = host.run([one.packet for one in sent])
+    assert cookies(done) == cookies_of(sent)
+    assert {one.status for one in done} == {"ok"}
+    assert not traffic.wrong(host, sent)
+    return done
+
+
+def cookies_of(sent: Sequence[Sent]) -> list[int]:
+    return [one.packet.cookie for one in sent]
+
+
+@pytest.mark.parametrize(
+    ("latency", "stalls", "flows", "count"), [(0, 0, 8, 300), (100, 0, 1024, 200), (30, 30, 100, 200)]
+)
+def test_random_packets_of_many_flows(latency: int, stalls: int, flows: int, count: int) -> None:
+    draw = random.Random(f"{latency} {stalls}")
+    host = cluster(latency, stalls)
+    made = traffic.keyed_flows(host, [*KINDS.values()], flows, draw)
+    run(host, list(traffic.any_sizes(host, made, count, draw)))
+    assert sum(host.get(f"packets[{core}].value") for core in CORES) == count
+    assert all(host.get(f"packets[{core}].value") > count / len(CORES) / 2 for core in CORES)
+
+
+def test_one_flow_uses_all_cores_and_stays_in_order() -> None:
+    draw = random.Random(1)
+    host = cluster()
+    made = traffic.keyed_flows(host, [KINDS["aes128-gcm"]], 1, draw)
+    run(host, list(traffic.mix(host, made, 120, draw, esp=True)))
+    assert all(host.get(f"packets[{core}].value") > 15 for core in CORES)
+    assert host.get("keys_fetched.value") == len(CORES)
+
+
+def test_a_key_is_fetched_again_only_where_others_took_its_place() -> None:
+    draw = random.Random(2)
+    host = cluster()
+    keys = host.get("capabilities.keys")
+    made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 2 * keys, draw)
+    run(host, list(traffic.mix(host, made[:keys], 200, draw)))
+    few = host.get("keys_fetched.value")
+    assert keys <= few <= keys * len(CORES)
+    run(host, [traffic.send(host, one, bytes(64), b"", draw, n) for n, one in enumerate(made)])
+    assert host.get("keys_fetched.value") >= few + keys
+
+
+def _with_record_of(host: Host, change: Callable[[bytearray], None]) -> tuple[list[Sent], list[Done]]:
+    """Packets of three flows, where the record of the second one is changed."""
+    draw = random.Random(3)
+    made = traffic.keyed_flows(host, [KINDS["aes128-gcm"]], 3, draw)
+    change(host.memory)
+    sent = [traffic.send(host, made[n % 3], draw.randbytes(100), b"", draw, n) for n in range(30)]
+    return sent, host.run([one.packet for one in sent])
+
+
+def _others(sent: Sequence[Sent]) -> list[Sent]:
+    return [one for one in sent if one.packet.cookie % 3 != 1]
+
+
+def test_a_stale_handle_is_refused_and_never_uses_another_key() -> None:
+    host = cluster()
+
+    def renew(memory: bytearray) -> None:
+        host.set_flow(Flow(1, 9), AES, "aes128-set-key", bytes(16))
+
+    sent, done = _with_record_of(host, renew)
+    assert [one.status for one in done] == ["ok", "bad_key", "ok"] * 10
+    assert cookies(done) == cookies_of(sent)
+    assert not traffic.wrong(host, _others(sent))
+    for one in sent[1::3]:
+        assert not any(host.memory[one.packet.destination : one.packet.destination + len(one.wanted)])
+
+
+def test_a_record_that_cannot_be_read_fails_its_packets_only() -> None:
+    host = cluster()
+    sent, done = _with_record_of(host, lambda _: host.device.fail_reads(0x20000 + 64 + 32, 0x20000 + 64 + 40))
+    assert [one.status for one in done] == ["ok", "bad_key", "ok"] * 10
+    assert not traffic.wrong(host, _others(sent))
+
+
+def test_a_core_that_stops_reports_its_packets_and_the_others_go_on() -> None:
+    draw = random.Random(4)
+    host = cluster()
+    made = traffic.keyed_flows(host, [KINDS["aes128-gcm"]], 4, draw)
+    sent = list(traffic.mix(host, made, 160, draw))
+    host.post([one.packet for one in sent])
+    host.device.run(600)
+    host.core_write(1, "control", 1 << 3 | 1)  # its firmware stops in the middle of a packet
+    host.core_write(1, "ring[1].control", 3)  # and the host takes back what is in it
+    host.enable([0, 2, 3])
+    done: list[Done] = []
+    for _ in range(3000):
+        host.device.run(20)
+        done += host.poll()
+    assert cookies(done) == cookies_of(sent)
+    failed = {one.cookie for one in done if one.status != "ok"}
+    assert 0 < len(failed) <= 16
+    assert {one.status for one in done} <= {"ok", "aborted", "timeout", "core_trap", "bad_key"}
+    assert not traffic.wrong(host, [one for one in sent if one.packet.cookie not in failed])
+
+
+def test_firmware_of_a_core_is_replaced_while_the_others_work() -> None:
+    draw = random.Random(5)
+    host = cluster()
+    made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 4, draw)
+    sent = list(traffic.mix(host, made, 100, draw))
+    host.post([one.packet for one in sent])
+    host.enable([0, 1, 3])
+    done: list[Done] = []
+    while host.get("state.busy") >> 2 & 1:
+        done += host.poll()
+        host.device.run(10)
+    before = len(done)
+    host.load(2, operations.load("zuc"))
+    done += host.poll()
+    assert before < len(done)
+    host.load(2, AES)
+    host.enable([*CORES])
+    for _ in range(1000):
+        host.device.run(20)
+        done += host.poll()
+    assert cookies(done) == cookies_of(sent)
+    assert not traffic.wrong(host, sent)
+    again = [replace(one.packet, cookie=1000 + n) for n, one in enumerate(sent)]
+    taken = host.get("packets[2].value")
+    assert {one.status for one in host.run(again)} == {"ok"}
+    assert host.get("packets[2].value") > taken
+
+
+def test_packets_go_to_cores_with_their_firmware() -> None:
+    draw = random.Random(6)
+    memory = bytearray(MEMORY_BYTES)
+    host = Host(rtl.Cluster(memory), memory, {0: AES, 1: operations.load("zuc")})
+    made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 4, draw)
+    run(host, list(traffic.mix(host, made, 40, draw)))
+    assert [host.get(f"packets[{core}].value") for core in (0, 1)] == [40, 0]
+
+
+def test_a_packet_without_cores_of_its_group_is_refused() -> None:
+    host = cluster()
+    made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 1, random.Random(7))
+    one = traffic.send(host, made[0], bytes(64), b"", random.Random(7), 5).packet
+    done = host.run([replace(one, group=7), one, replace(one, flow=NO_FLOW)])
+    assert [d.status for d in done] == ["bad_operation", "ok", "bad_key"]
+
+
+def test_faults_of_data_are_those_of_the_packet_that_met_them() -> None:
+    draw = random.Random(8)
+    host = cluster()
+    made = traffic.keyed_flows(host, [KINDS["aes128-gcm"]], 4, draw)
+    sent = [traffic.send(host, made[n % 4], draw.randbytes(200), b"", draw, n) for n in range(40)]
+    bad = sent[17].packet
+    host.device.fail_reads(bad.source + 64, bad.source + 72)
+    done = host.run([one.packet for one in sent])
+    assert [one.cookie for one in done if one.status != "ok"] == [17]
+    assert done[17].status == "read_error"
+    assert not traffic.wrong(host, [one for one in sent if one.packet.cookie != 17])
+
+
+def test_the_ring_stops_where_its_memory_fails_and_begins_again() -> None:
+    draw = random.Random(9)
+    host = cluster()
+    made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 2, draw)
+    sent = [traffic.send(host, made[n % 2], bytes(64), b"", draw, n) for n in range(8)]
+    host.device.fail_reads(0x10000 + 64 * 4, 0x10000 + 64 * 5)
+    host.post([one.packet for one in sent])
+    host.device.run(2000)
+    assert cookies(list(host.poll())) == [0, 1, 2, 3]
+    assert (host.get("state.stopped"), host.get("state.reason")) == (1, 8)
+    host.device.heal()
+    host.restart()
+    run(host, sent)
+
+
+def test_a_ring_that_is_kept_full_does_not_stop() -> None:
+    """The host sees a completion before the device has the bus's answer, and writes the next descriptor at once."""
+    draw = random.Random(10)
+    host = cluster(latency=60)
+    made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 2, draw)
+    sent = [traffic.send(host, made[n % 2], bytes(16), b"", draw, n) for n in range(330)]
+    done: list[Done] = []
+    waiting = [one.packet for one in sent]
+    while len(done) < len(sent):
+        while waiting and host.free:
+            host.post([waiting.pop(0)])
+        host.device.run(4)
+        done += host.poll()
+        assert not host.get("state.stopped")
+    assert cookies(done) == cookies_of(sent)
+
+
+def test_registers_of_the_cluster_and_of_its_cores() -> None:
+    host = cluster()
+    assert host.get("id.magic") == int.from_bytes(b"LC", "big")
+    assert host.get("capabilities.cores") == rtl.CORES
+    for core in CORES:
+        assert host.core_read(core, "id") >> 16 == int.from_bytes(b"LU", "big")
+    assert host.device.read(CORE_REGISTERS + CORE_STRIDE * rtl.CORES) == 0
