@@ -1,4 +1,4 @@
-"""What decides over firmware: two verdicts, neither of which a few flipped bits make from another value."""
+"""Two verdicts decide over firmware, neither of which a few flipped bits make from another value."""
 
 from __future__ import annotations
 

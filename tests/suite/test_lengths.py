@@ -20,6 +20,7 @@ LONGER = {
     "patch/loader/monocypher/monocypher.c": "a library of others, as its author wrote it",
     "patch/loader/monocypher/monocypher-ed25519.c": "a library of others, as its author wrote it",
     "rtl/lutra_core.sv": "the wiring of all units, each of which is a file",
+    "soc/cluster/lutra_cluster_front.sv": "the wiring of what cores share, each unit of which is a file",
 }
 
 
