@@ -15,8 +15,8 @@ module lutra_soc_disturbance (
       repeat (Later) @(negedge clk_i);
       case (what)
         "data": force soc_top.dut.out_row = 128'h1;
-        "strobe": force soc_top.dut.u_dma_write.u_unpack.strobe_o = '1;
-        "address": force soc_top.dut.u_dma_read.request_address_o = 40'h12_0000_0040;
+        "strobe": force soc_top.dut.u_transfers.u_dma_write.u_unpack.strobe_o = '1;
+        "address": force soc_top.dut.u_transfers.u_dma_read.request_address_o = 40'h12_0000_0040;
         "valid": begin
           while (!(soc_top.dut.m_axi_awvalid && !soc_top.dut.m_axi_awready)) @(negedge clk_i);
           @(posedge clk_i);
