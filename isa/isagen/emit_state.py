@@ -23,7 +23,7 @@ def files_cpp(isa: Isa) -> dict[str, str]:
 def package(isa: Isa) -> str:
     """Return the state that simulations read from the core; the core itself does not use it."""
     fields = isa.state.fields
-    return render("lutra_state_pkg.sv", bits=bits(fields), registers=sv_rows(fields), widths=isa.widths)
+    return render("lutra_state_pkg.sv", bits=bits(fields), registers=sv_rows(fields), fields=fields, widths=isa.widths)
 
 
 def header(state: State) -> str:

@@ -1,5 +1,6 @@
 ../../build/gen/soc/lutra_cluster_regs_pkg.sv
 ../../build/gen/soc/lutra_cluster_regs.sv
+../../build/gen/soc/lutra_cluster_layout_pkg.sv
 lutra_cluster_pkg.sv
 lutra_cluster.sv
 lutra_cluster_front.sv

@@ -1,6 +1,6 @@
 // Several cores that share a ring of descriptors: each is a lutra_axi as it is, whose ring 1 is fed by the cluster, and
-// whose ring 0 is the host's, for firmware. AXI4-Lite subordinate of 32 bits: the cluster's registers from 0, those of
-// core k from 0x10000 + 0x4000 k on. AXI4 managers of 64 bits: one for each core, and the last one for the ring.
+// whose ring 0 is the host's, for firmware. AXI4-Lite subordinate of 32 bits: the cluster's registers, then those of the
+// cores, where its register `places` says. AXI4 managers of 64 bits: one for each core, and the last one for the ring.
 
 module lutra_cluster
   import lutra_cluster_pkg::*;
@@ -9,8 +9,8 @@ module lutra_cluster
   parameter int unsigned CORES = 4,        // 1 to 8
   parameter int unsigned ADDR_WIDTH = 40,
   localparam int unsigned Managers = CORES + 1,
-  localparam int unsigned RegisterBits = 18,
-  localparam int unsigned CoreRegisterBits = 14
+  localparam int unsigned RegisterBits = AddressBits,
+  localparam int unsigned CoreRegisterBits = CoreAddressBits
 ) (
   input  logic clk_i,
   input  logic rst_ni,

@@ -32,7 +32,7 @@ module lutra_cluster_fetch
   input  logic response_error_i,
   input  logic response_last_i,
 
-  // The first descriptor: its rows, and that it is no longer needed.
+  // The oldest descriptor, read by rows until it is popped.
   output logic valid_o,
   input  logic read_i,
   input  logic [1:0] read_row_i,
@@ -63,7 +63,7 @@ module lutra_cluster_fetch
 
   assign done = response_valid_i && response_last_i;
   assign failed = done && (error_q || response_error_i);
-  // What comes after an error is not used, as the ring stops there.
+  // An error stops the ring, so data behind it are not used.
   assign write = response_valid_i && beat_q[0] && !stopped_q;
 
   lutra_sram #(

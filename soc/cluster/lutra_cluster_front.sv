@@ -1,5 +1,4 @@
-// What the cores of a cluster share: registers, the ring, the choice of cores, keys on their way, and the order of
-// completions.
+// The part of a cluster that its cores share: registers, ring, choice of cores, keys on their way, order of completions.
 
 module lutra_cluster_front
   import lutra_cluster_pkg::*;
@@ -9,8 +8,8 @@ module lutra_cluster_front
 #(
   parameter int unsigned CORES = 4,
   parameter int unsigned ADDR_WIDTH = 40,
-  parameter int unsigned RegisterBits = 18,
-  parameter int unsigned CoreRegisterBits = 14
+  parameter int unsigned RegisterBits = AddressBits,
+  parameter int unsigned CoreRegisterBits = CoreAddressBits
 ) (
   input  logic clk_i,
   input  logic rst_ni,

@@ -2,11 +2,12 @@
 // cluster rings itself. One access to a core at a time.
 
 module lutra_cluster_lite
+  import lutra_cluster_layout_pkg::*;
   import lutra_cluster_pkg::*;
 #(
   parameter int unsigned CORES = 4,
-  parameter int unsigned RegisterBits = 18,
-  parameter int unsigned CoreRegisterBits = 14,
+  parameter int unsigned RegisterBits = AddressBits,
+  parameter int unsigned CoreRegisterBits = CoreAddressBits,
   parameter logic [CoreRegisterBits-1:0] Doorbell = '0
 ) (
   input  logic clk_i,
@@ -48,7 +49,7 @@ module lutra_cluster_lite
 
   localparam int unsigned CoreBits = core_bits(CORES);
   localparam int unsigned PlaceBits = RegisterBits - CoreRegisterBits;
-  localparam logic [PlaceBits-1:0] FirstCore = 4;  // from 0x10000 on
+  localparam logic [PlaceBits-1:0] FirstCore = PlaceBits'(CoresFirst);
 
   typedef enum logic [1:0] {LiteIdle, LiteAddress, LiteAnswer} lite_e;
   lite_e state_q, state_d;

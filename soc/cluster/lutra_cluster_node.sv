@@ -5,7 +5,7 @@ module lutra_cluster_node
   import lutra_soc_pkg::*;
 #(
   parameter int unsigned ADDR_WIDTH = 40,
-  parameter int unsigned CoreRegisterBits = 14
+  parameter int unsigned CoreRegisterBits = CoreAddressBits
 ) (
   input  logic clk_i,
   input  logic rst_ni,

@@ -3,42 +3,46 @@
 package lutra_cluster_pkg;
 
   import lutra_layout_pkg::*;
+  import lutra_cluster_layout_pkg::*;
 
-  localparam int unsigned Packets = 64;  // in flight, in the order of the ring
+  // Registers: those of the cluster, then those of each core that there may be.
+  localparam int unsigned MostCores = 8;
+  localparam int unsigned CoreAddressBits = CoresLog2;
+  localparam int unsigned AddressBits = CoreAddressBits + $clog2(CoresFirst + MostCores);
+
+  localparam int unsigned Packets = ClusterPackets;  // in flight, in the order of the ring
   typedef logic [$clog2(Packets)-1:0] order_t;
   localparam int unsigned Ahead = 16;    // descriptors that are fetched and have no core yet
   typedef logic [$clog2(Ahead)-1:0] ahead_t;
 
   // A core takes its jobs from a mailbox, the ring of descriptors of its ring 1.
-  localparam int unsigned Jobs = 16;
+  localparam int unsigned Jobs = ClusterJobs;
   typedef logic [$clog2(Jobs)-1:0] job_t;
   localparam int unsigned Unanswered = 3;  // completions of a core, of two writes each
   localparam int unsigned JobRows = 4;   // of 16 bytes
   typedef logic [$clog2(Jobs*JobRows)-1:0] job_row_t;
   typedef logic [127:0] line_t;          // a row as on a bus of 128 bits: its first byte in [7:0]
 
-  localparam int unsigned Keys = CapableContexts;
+  localparam int unsigned Keys = ClusterKeys;
   localparam int unsigned KeyBits = $clog2(Keys);
-  localparam int unsigned FlowBits = 10;
-  localparam int unsigned GenerationBits = 6;
 
-  // First word of a packet's descriptor, and of a flow's record: lutra_cluster_control in lutra_cluster.rdl.
+  localparam cluster_control_t Control = '0;
   typedef struct packed {
-    logic [GenerationBits-1:0] generation;
-    logic [FlowBits-1:0] flow;
+    logic [$bits(Control.generation)-1:0] generation;
+    logic [ClusterFlowBits-1:0] flow;
   } handle_t;
-  typedef struct packed {
-    handle_t handle;
-    logic [3:0] reserved;
-    logic [3:0] flags;
-    logic [3:0] group;
-    logic [3:0] operation;
-  } control_t;
+
+  function automatic handle_t handle_of(cluster_control_t control);
+    return '{generation: control.generation, flow: control.flow};
+  endfunction
+
+  // A key that is in its descriptor; as core_control takes the flags.
+  localparam logic [3:0] InlinePayload = 4'b0100;
 
   // The same word for a core. The generation of a key in a core is its flow, so a core refuses a packet whose key was
   // replaced by another flow's.
   function automatic logic [31:0] core_control(
-    control_t control, logic keyed, logic [KeyBits-1:0] key, logic [3:0] operation
+    cluster_control_t control, logic keyed, logic [KeyBits-1:0] key, logic [3:0] operation
   );
     descriptor_control_t word;
     word = '0;
@@ -46,7 +50,7 @@ package lutra_cluster_pkg;
     {word.interrupt, word.inline_payload, word.scatter, word.gather} = control.flags;
     if (keyed) begin
       word.context_ = 5'(key);
-      word.generation = {1'b1, control.handle.flow};
+      word.generation = {1'b1, control.flow};
     end
     return word;
   endfunction
@@ -57,7 +61,7 @@ package lutra_cluster_pkg;
   // An operation of every firmware that sets a key, and clears one without a length.
   localparam logic [3:0] ClearOperation = 4'd0;
 
-  // Of an index of a core.
+  // Bits of a core's number.
   function automatic int unsigned core_bits(int unsigned cores);
     return cores > 1 ? $clog2(cores) : 1;
   endfunction

@@ -1,10 +1,11 @@
 // Chooses a core for each packet, in the order of the ring, and writes its descriptor into the core's mailbox.
 //
-// Of the cores with the packet's firmware and room for it, the one with the least work is chosen; one that does not hold
-// the key counts as having more. A key that is missing is asked for in the same cycle, and gets the entry before the
+// It takes the core with the least work among those that have the packet's firmware and room for it; a core that does
+// not hold the key counts as having more. A key that is missing is asked for in the same cycle, and gets the entry before the
 // packet's. The next packets go on meanwhile.
 
 module lutra_cluster_place
+  import lutra_cluster_layout_pkg::*;
   import lutra_cluster_pkg::*;
   import lutra_layout_pkg::*;
 #(
@@ -74,7 +75,7 @@ module lutra_cluster_place
   } place_e;
 
   place_e state_q, state_d;
-  control_t control_q, control_d;
+  cluster_control_t control_q, control_d;
   logic [31:0] cookie_q, cookie_d;
   work_t size_q, size_d;
   logic [1:0] row_q, row_d;
@@ -104,13 +105,13 @@ module lutra_cluster_place
       end
     end
   end
-  assign handle_o = control_q.handle;
+  assign handle_o = handle_of(control_q);
   assign hit_d = state_q == PlaceChoose ? hit_i : hit_q;
 
   logic fetches, takes;
   assign fetches = keyed_q && known_q && !hit_q[core_q];
   assign request_valid_o = state_q == PlaceTake && any_q && room_i && fetches && record_ready_i;
-  assign request_address_o = flows_i + ADDR_WIDTH'({control_q.handle.flow, 6'd0});
+  assign request_address_o = flows_i + ADDR_WIDTH'({control_q.flow, 6'd0});
   assign takes = state_q == PlaceTake && any_q && room_i && (!fetches || (record_ready_i && request_ready_i));
   assign take_o = takes;
   assign full_o = state_q == PlaceTake && !any_q;
@@ -163,10 +164,10 @@ module lutra_cluster_place
     key_d = key_q;
     unique case (state_q)
       PlaceLook: begin
-        control_d = control_t'(line_i[31:0]);
+        control_d = cluster_control_t'(line_i[31:0]);
         cookie_d = line_i[63:32];
         size_d = work_of(line_i[95:64]);
-        keyed_d = control_d.handle.generation != '0;
+        keyed_d = control_d.generation != '0;
         state_d = PlaceChoose;
       end
       PlaceChoose: begin

@@ -3,6 +3,7 @@
 // it finds an older key there; its packet becomes a job that no core does. `bad_o` says so, since the core cannot know.
 
 module lutra_cluster_records
+  import lutra_cluster_layout_pkg::*;
   import lutra_cluster_pkg::*;
 #(
   parameter int unsigned CORES = 4
@@ -64,17 +65,20 @@ module lutra_cluster_records
   // Rewrites the first row of the key, then that of the packet.
   typedef enum logic [1:0] {MendNone, MendKey, MendPacket} mend_e;
   mend_e mend_q, mend_d;
-  control_t record, control, clears;
+  cluster_control_t record, control, clears;
   logic wrong, row_valid;
-  assign record = control_t'(low_q[31:0]);
-  // The key is in the descriptor; its cookie is of no use.
-  assign control = '{handle: asked.handle, reserved: '0, flags: 4'b0100, group: '0, operation: record.operation};
+  assign record = cluster_control_t'(low_q[31:0]);
   always_comb begin
+    control = '0;
+    control.generation = asked.handle.generation;
+    control.flow = asked.handle.flow;
+    control.flags = InlinePayload;
+    control.operation = record.operation;
     clears = control;
     clears.operation = ClearOperation;
   end
   assign row_valid = response_valid_i && beat_q[0];
-  assign wrong = beat_q[2:1] == '0 && record.handle != asked.handle;
+  assign wrong = beat_q[2:1] == '0 && handle_of(record) != asked.handle;
   assign response_ready_o = mend_q == MendNone;
 
   always_comb begin

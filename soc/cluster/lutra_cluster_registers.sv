@@ -1,12 +1,13 @@
 // Registers of the cluster and of its cores behind AXI4-Lite, and the doorbells.
 
 module lutra_cluster_registers
+  import lutra_cluster_pkg::*;
   import lutra_cluster_regs_pkg::*;
   import lutra_layout_pkg::*;
 #(
   parameter int unsigned CORES = 4,
-  parameter int unsigned RegisterBits = 18,
-  parameter int unsigned CoreRegisterBits = 14
+  parameter int unsigned RegisterBits = AddressBits,
+  parameter int unsigned CoreRegisterBits = CoreAddressBits
 ) (
   input  logic clk_i,
   input  logic rst_ni,

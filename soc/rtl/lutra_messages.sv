@@ -16,7 +16,7 @@ module lutra_messages
   input  message_slot_t [4:0] fail_slot_i,
   input  logic [4:0][3:0] fail_status_i,
 
-  // What the core had of messages is lost: all fail that have begun and are not done.
+  // The core has lost its messages: all that have begun fail.
   input  logic  lost_valid_i,
   input  logic [3:0] lost_status_i,
   input  logic  begun_valid_i,

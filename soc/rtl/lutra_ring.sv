@@ -59,7 +59,7 @@ module lutra_ring
   logic runs, pending, ahead, clear;
   assign runs = active_i && enable_i && !draining_q && !stopped_q;
   assign pending = tail_i != fetch_count;
-  assign ahead = runs && 16'(tail_i - head_q) > size;
+  assign ahead = runs && 16'(tail_i - post_count) > size;  // the host sees a completion before its answer comes
   assign want_o = runs && pending && !ahead;
   assign idle_o = fetched_q == '0 && posted_q == '0 && !want_o && !asking_i;
   // Counts begin at 0 where the ring is enabled: at the latest when what was in flight before has ended.

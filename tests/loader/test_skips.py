@@ -24,7 +24,7 @@ from support.rv32 import Hart
 HERE = Path(__file__).parent
 BYTES = 1 << 20
 STACK = BYTES - 16
-# Of each instruction. Loops go round in the same way again and again.
+# Executions of each instruction that are left out: loops go round in the same way again and again.
 TIMES = 2
 NOT_DECIDING = {FREESTANDING, HASH.name, "memory_device.c", "skip_device.c"}
 OF_THE_CURVE = {"lutra_ed25519_check", "decode_minus", "is_below_order", "has_small_order"}

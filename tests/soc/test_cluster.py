@@ -10,7 +10,7 @@ import pytest
 
 from lutra.soc import operations
 from lutra.soc.cluster import traffic
-from lutra.soc.cluster.host import CORE_REGISTERS, CORE_STRIDE, NO_FLOW, Done, Flow, Host
+from lutra.soc.cluster.host import NO_FLOW, Done, Flow, Host, core_registers
 from lutra.soc.cluster.traffic import KINDS, Sent
 
 rtl = pytest.importorskip("lutra.soc._cluster", reason="lutra_cluster is not compiled: make soc-cluster")
@@ -225,4 +225,4 @@ def test_registers_of_the_cluster_and_of_its_cores() -> None:
     assert host.get("capabilities.cores") == rtl.CORES
     for core in CORES:
         assert host.core_read(core, "id") >> 16 == int.from_bytes(b"LU", "big")
-    assert host.device.read(CORE_REGISTERS + CORE_STRIDE * rtl.CORES) == 0
+    assert host.device.read(core_registers(rtl.CORES)) == 0

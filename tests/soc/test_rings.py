@@ -152,6 +152,20 @@ def test_doorbell_that_runs_ahead_stops_the_ring(toys: Bench) -> None:
     assert ring.do(operation=0xEF).status == "bad_operation"
 
 
+def test_place_is_free_once_its_completion_is_seen(toys: Bench) -> None:
+    """The device gets the answer to its write later than the host may see what was written."""
+    ring, seen = toys.rings[0], 0
+    ring.write(*(ring.descriptor(operation=0xEF) for _ in range(16)))
+    end = toys.device.cycles + 100_000
+    while seen < 64:
+        assert toys.device.cycles < end
+        toys.device.run(1)
+        while ring.poll() is not None:
+            ring.write(ring.descriptor(operation=0xEF))
+            seen += 1
+    assert ring.get("state.stopped") == 0
+
+
 @pytest.mark.parametrize("side", ("reads", "writes"))
 def test_bus_error_in_the_memory_of_a_ring_stops_it_alone(toys: Bench, set_key: SetKey, side: str) -> None:
     first, second = toys.rings

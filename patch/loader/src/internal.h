@@ -25,15 +25,15 @@ void* memcpy(void* to, const void* from, size_t length);
 void* memset(void* to, int value, size_t length);
 int memcmp(const void* a, const void* b, size_t length);
 
-// What decides over a boot is neither one bit nor one branch. A verdict is the sum of the steps that were passed, each
-// far from 0, from all ones and from the others: whatever step was left out, the sum is another one.
+// Neither one bit nor one branch decides over a boot. A verdict is the sum of the steps that were passed. Any two sums
+// of them, 0 and all ones differ in many bits, so a step that is left out shows.
 #define LUTRA_STEP_SIGNED 0x6a6213e1u
 #define LUTRA_STEP_DIGESTS 0x2aacba42u
 #define LUTRA_STEP_FITS 0x984fbd65u
 #define LUTRA_STEP_PARTS 0x22197c77u
 #define LUTRA_ACCEPTED (LUTRA_STEP_SIGNED + LUTRA_STEP_DIGESTS + LUTRA_STEP_FITS + LUTRA_STEP_PARTS)
 
-// Between two checks of the same: the compiler does not take the second from the first.
+// Stands between two equal checks, so that the compiler does not reuse the result of the first.
 static inline void lutra_check_again(void) { __asm__ volatile("" : : : "memory"); }
 
 static inline bool lutra_good(const struct lutra_error* error) { return error->result == LUTRA_ERROR_OK; }

@@ -73,7 +73,7 @@ class Device {
   std::deque<Message> queue_;  // in order of both rings
   unsigned turn_ = 0;          // the ring that is asked first
   bool asked_ = false;         // for a wipe
-  // What is in the core, as the host may see it by raw operations: of messages of the table, of raw runs.
+  // Messages, or raw runs, have left something in the core that raw operations can read.
   bool messages_ = false, runs_ = false;
   bool alert_ = false;  // noticed
   std::uint64_t now_ = 0, budget_ = 0;

@@ -39,7 +39,7 @@ void Device::wiped() {
   asked_ = messages_ = runs_ = false;
 }
 
-// What has begun and is not done.
+// All messages that have begun fail.
 void Device::lose(Status why) {
   stream_.forget();
   keys_.drop_all();

@@ -18,16 +18,14 @@ from lutra.soc import maps
 from lutra.soc.operations import Firmware
 
 ROW, WORD, DESCRIPTOR = 16, 8, 64
-# The registers of core k are from here on.
-CORE_REGISTERS, CORE_STRIDE = 0x10000, 0x4000
 # Places in memory: the mailboxes, of which nothing reaches memory; ring 0 of a core while it is loaded, and what is
 # loaded; the ring of the cluster; records of flows; data.
 MAILBOX, LOADING, IMAGE, RING, FLOWS, DATA = 0x1000, 0x4000, 0x8000, 0x10000, 0x20000, 0x40000
-MAILBOX_COMPLETIONS = 0x400
 LOG2 = 8
 LOADING_LOG2, LOADING_COMPLETIONS = 4, LOADING + 0x800
 COMPLETIONS = RING + (DESCRIPTOR << LOG2)
 CORE_LOG2 = 4
+MAILBOX_COMPLETIONS = DESCRIPTOR << CORE_LOG2
 PATIENCE = 4_000_000
 
 
@@ -105,6 +103,12 @@ class Done(NamedTuple):
     cycle: int
 
 
+def core_registers(core: int) -> int:
+    """Offset of a core's registers."""
+    fields = maps.cluster("lutra_cluster").fields
+    return fields["places.first"].reset + core << fields["places.log2"].reset
+
+
 def control(operation: int, flow: Flow, group: int = 0, flags: int = 0) -> bytes:
     """The first word of a packet or of a flow's record."""
     values = {
@@ -177,11 +181,11 @@ class Host:
 
     def core_read(self, core: int, register: str) -> int:
         """A register of a core."""
-        return self.device.read(CORE_REGISTERS + CORE_STRIDE * core + maps.load().axi.offset(register))
+        return self.device.read(core_registers(core) + maps.load().axi.offset(register))
 
     def core_write(self, core: int, register: str, value: int) -> None:
         """Write a register of a core."""
-        self.device.write(CORE_REGISTERS + CORE_STRIDE * core + maps.load().axi.offset(register), value)
+        self.device.write(core_registers(core) + maps.load().axi.offset(register), value)
 
     # -------------------------------------------------------------------- firmware
 

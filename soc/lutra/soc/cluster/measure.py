@@ -17,7 +17,7 @@ MEMORY_BYTES = 1 << 22
 CORES = (1, 2, 3, 4, 8)
 # Packets per core: as many as make the ends of a run small.
 PACKETS = 120
-# Of the packets of a run, the first and the last are not counted: cores begin and end there.
+# The first and the last packets of a run are not counted: cores begin and end there.
 ENDS = 0.15
 # The load at which latencies are measured, as a part of the rate.
 LOAD = 0.8

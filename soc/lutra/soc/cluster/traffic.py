@@ -73,7 +73,7 @@ class KeyedFlow:
 
 @dataclass(frozen=True)
 class Sent:
-    """A packet in memory. wanted: what the peer makes of it; size: bytes of the mix that it stands for."""
+    """A packet in memory. wanted: the result of the peer; size: its bytes in the mix."""
 
     packet: Packet
     wanted: bytes

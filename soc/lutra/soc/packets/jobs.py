@@ -14,7 +14,7 @@ from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import ROW, Session
 from lutra.iss.engine import EngineName, make
 
-# What a packet costs in addition to its blocks, in blocks: it only ranks cores.
+# Overhead of a packet, in blocks; it only ranks cores.
 PACKET_WORK = 4
 TAG = 16
 

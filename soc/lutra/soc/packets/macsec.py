@@ -15,7 +15,7 @@ from lutra.soc.packets.jobs import GCM, TAG, Job
 ETHERTYPE = b"\x88\xe5"
 ADDRESSES, SCI_BYTES, SALT_BYTES = 12, 8, 12
 SECTAG = 8  # without SCI
-# Of the byte TCI: version, end station, SCI present, single copy broadcast, encrypted, changed text.
+# Bits of the byte TCI: version, end station, SCI present, single copy broadcast, encrypted, changed text.
 VERSION, END_STATION, HAS_SCI, BROADCAST, ENCRYPTED, CHANGED = 0x80, 0x40, 0x20, 0x10, 0x08, 0x04
 NUMBERS = 4  # of associations
 SHORT = 48  # below this the length of the secured data is in the SecTAG
