@@ -39,12 +39,18 @@ def test_proofs_are_among_the_checks_of_a_folder_and_recorded_with_a_pack(lutra:
     ran = lutra("test", "otter", "--engine", "iss", "--prove", "-k", "ctr")
     assert ran.code == 0
     assert "otter/firmware.toml: proofs: 2 passed, 0 failed" in ran.out
-    ran = lutra("pack", "build", "otter", "--version", "1.0.0", "-o", "otter.pack", "--prove", "proofs.json")
+    ran = lutra("pack", "build", "otter", "--version", "1.0.0", "-o", "otter.pack", "--prove")
     assert ran.code == 0, ran.err
-    found = json.loads(Path("proofs.json").read_text())
+    claims = json.loads(lutra("prove", "otter", "--json").out)["claims"]
     shown = json.loads(lutra("pack", "inspect", "otter.pack", "--json").out)
-    assert found["manifest"] == shown["digest"]
-    assert [proof["state"] for proof in found["proofs"]] == ["proved", "proved"]
+    recorded = shown["algorithms"][0]["proof"]["specification"]
+    assert {claim["specification"] for claim in claims} == {recorded}
+    assert f"proved equal to specification {recorded}" in lutra("pack", "inspect", "otter.pack").out
+    lutra("pack", "build", "otter", "--version", "1.0.0", "-o", "plain.pack")
+    assert (
+        f"algorithm otter-128-ctr: proof\n  - none\n  + {recorded}\n"
+        in lutra("pack", "diff", "plain.pack", "otter.pack").out
+    )
 
 
 @pytest.mark.usefixtures("otter")
@@ -67,10 +73,10 @@ def test_wrong_row_is_a_check_that_fails(lutra: Lutra) -> None:
 @pytest.mark.usefixtures("otter")
 def test_pack_is_not_built_of_what_is_not_proved(lutra: Lutra) -> None:
     Path("otter/specification.py").unlink()
-    ran = lutra("pack", "build", "otter", "--version", "1.0.0", "-o", "otter.pack", "--prove", "proofs.json")
+    ran = lutra("pack", "build", "otter", "--version", "1.0.0", "-o", "otter.pack", "--prove")
     assert ran.code == 1
     assert "otter-128-ctr encrypt is not proved: no specification yet" in ran.err
-    assert not Path("otter.pack").exists() and not Path("proofs.json").exists()
+    assert not Path("otter.pack").exists()
 
 
 @pytest.mark.parametrize(

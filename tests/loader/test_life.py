@@ -214,6 +214,7 @@ IMAGES = Pack(
             encrypt=[],
             decrypt=[["end", 2], ["job", 1]],
             polynomial=[16, 4129, 65535, True, False, 0],
+            proof=[bytes(range(32))],
         ),
     ],
 )

@@ -232,6 +232,8 @@ REFUSED: dict[str, tuple[str, bytes]] = {
     "a routine twice": ("ORDER", algorithms(algorithm(decrypt=[["job", 0], ["job", 0]]))),
     "a routine without a role": ("BOUNDS", algorithms(algorithm(decrypt=[["", 0]]))),
     "half a polynomial": ("BOUNDS", algorithms(algorithm(polynomial=[16, 4129, 0]))),
+    "a proof without a digest": ("BOUNDS", algorithms(algorithm(proof=[b""]))),
+    "a proof with two digests": ("BOUNDS", algorithms(algorithm(proof=[bytes(32), bytes(32)]))),
     # Fit for the device.
     "a later instruction set": ("ISA", Pack(isa=(0, 2)).bytes),
     "another instruction set": ("ISA", Pack(isa=(1, 0)).bytes),

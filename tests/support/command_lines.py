@@ -35,7 +35,7 @@ OUTPUTS = {
     "test": {"--junit", "--lcov"},
     "prove": {"--counterexample"},
     "pack key": {ARGUMENT},
-    "pack build": {"-o", "--prove"},
+    "pack build": {"-o"},
     "pack sign": {"-o", ARGUMENT},
     "pack test": {"--coverage"},
     "pack root create": {"-o"},

@@ -156,6 +156,7 @@ def algorithm(name: str = "toy-ecb", **changes: Any) -> list[Any]:
         "encrypt": [["job", 0]],
         "decrypt": [],
         "polynomial": [],
+        "proof": [],
     }
     return list((fields | changes).values())
 

@@ -66,7 +66,7 @@ def unsigned(**other: Any) -> pack.Pack:
     algorithm = pack.Algorithm(
         *("xor", "cipher", 0, 128, 0, 16, False, 1, 0, "", 1000),
         *(pack.Place("m1", 0), None, None, Input("m2", 0, 16), pack.Place("m3", 0)),
-        *((Routine("run", 0),), (Routine("run", 0),), None),
+        *((Routine("run", 0),), (Routine("run", 0),), None, None),
     )
     values: dict[str, Any] = {
         "name": "mole",

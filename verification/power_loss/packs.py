@@ -124,7 +124,7 @@ def _answer(number: int, image: Image, rng: random.Random, wrong: bool) -> r.Ans
 def _algorithm() -> r.Algorithm:
     return r.Algorithm(
         *("xor", "block", 0, 128, 0, 16, False, 1, 0, "", 1000, Place("m0", 0), None, None),
-        *(r.Input(INPUT, 0, 256), Place(OUTPUT, 0), (r.Routine("run", 0),), (), None),
+        *(r.Input(INPUT, 0, 256), Place(OUTPUT, 0), (r.Routine("run", 0),), (), None, None),
     )
 
 

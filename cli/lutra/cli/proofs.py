@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lutra.cli.errors import CliError
-from lutra.firmware import testing
+from lutra.firmware import pack, testing
 from lutra.firmware.ciphers import Cipher
 from lutra.firmware.manifest import load
 from lutra.firmware.testing.outcome import State
@@ -37,18 +37,18 @@ def reason(outcome: Outcome) -> str:
     return "\n".join(filter(None, (outcome.reason, str(outcome.counterexample or ""))))
 
 
-def record(ciphers: Iterable[Cipher]) -> list[dict[str, Any]]:
-    """Prove the default implementations of algorithms: hashes of specification and image for each.
+def for_pack(ciphers: Iterable[Cipher]) -> dict[str, pack.Proof]:
+    """Prove the default implementations of algorithms in all their directions; return what a pack says of each.
 
     Raises CliError for the first that is not proved, and FirmwareError.
     """
-    from lutra.prove import Limits, claims, outcomes
+    from lutra.prove import Limits, claims, digest, outcomes
 
-    proved = []
+    proved = {}
     for outcome in outcomes([c for c in claims(list(ciphers)) if _default(c)], Limits()):
         if outcome.state != "proved":
             raise CliError(f"{outcome.claim.name} is not proved: {reason(outcome)}")
-        proved.append(outcome.record())
+        proved[outcome.claim.cipher.name] = pack.Proof(digest(outcome.claim.cipher))
     return proved
 
 

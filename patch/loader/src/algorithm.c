@@ -2,7 +2,7 @@
 #include "internal.h"
 
 #define ALGORITHMS 128u
-#define ALGORITHM_ITEMS 19u
+#define ALGORITHM_ITEMS 20u
 #define KIND_BYTES 16u
 #define LTE_BYTES 16u
 #define ROLE_BYTES 16u
@@ -45,6 +45,15 @@ static void read_polynomial(struct lutra_cursor* cursor) {
     (void)lutra_cbor_bool(cursor);    // refin
     (void)lutra_cbor_bool(cursor);    // refout
     (void)lutra_cbor_number(cursor);  // xorout
+  }
+}
+
+// The digest of a specification, which is for those who inspect the pack.
+static void read_proof(struct lutra_cursor* cursor) {
+  uint8_t specification[LUTRA_DIGEST_BYTES];
+  if (is_present(cursor, 1)) {
+    (void)lutra_cbor_bytes(cursor, sizeof specification, sizeof specification);
+    lutra_cbor_take(cursor, specification, sizeof specification);
   }
 }
 
@@ -107,6 +116,7 @@ void lutra_algorithm_read(struct lutra_cursor* cursor, uint8_t images, const str
   entry->routines[0] = skip_routines(cursor, core);
   entry->routines[1] = skip_routines(cursor, core);
   read_polynomial(cursor);
+  read_proof(cursor);
 }
 
 uint32_t lutra_algorithms_check(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core) {

@@ -4,7 +4,7 @@ from lutra.prove.bits import Bits, Table, join
 from lutra.prove.claims import ASSUMED, Claim, Outcome, check, claims, coverage, named
 from lutra.prove.goal import Specification
 from lutra.prove.processes import Limits, outcomes
-from lutra.prove.registry import specification
+from lutra.prove.registry import digest, specification
 
 __all__ = [
     "ASSUMED",
@@ -17,6 +17,7 @@ __all__ = [
     "check",
     "claims",
     "coverage",
+    "digest",
     "join",
     "named",
     "outcomes",

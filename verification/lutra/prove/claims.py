@@ -70,14 +70,9 @@ class Outcome:
             "reason": self.reason,
             "seconds": round(self.seconds, 2),
             "sha256": self.image,
+            "specification": digest(self.claim.cipher).hex(),
             "counterexample": self.counterexample and self.counterexample.as_json(),
         }
-
-    def record(self) -> dict[str, str]:
-        """Return hashes of specification and image."""
-        claim = self.claim
-        about = {"algorithm": claim.cipher.name, "direction": claim.direction, "state": self.state}
-        return about | {"specification": digest(claim.cipher), "image": self.image}
 
     def message(self) -> dict[str, str]:
         """The counterexample as a file that `lutra debug --counterexample` reads."""

@@ -117,8 +117,8 @@ def own(cipher: Cipher) -> Path:
     return cipher.manifest.parent / OWN
 
 
-def digest(cipher: Cipher) -> str:
-    """Hash the files that a specification is made of: the user's, and all of `specifications/`."""
+def digest(cipher: Cipher) -> bytes:
+    """Return the SHA-256 of the files that a specification is made of: the user's, and all of `specifications/`."""
     files = [*sorted(Path(specifications.__file__).parent.glob("*.py")), Path(__file__)]
     if own(cipher).is_file():
         files.append(own(cipher))
@@ -126,7 +126,7 @@ def digest(cipher: Cipher) -> str:
     for file in files:
         data = file.read_bytes()
         out.update(f"{file.name}:{len(data)}:".encode() + data)
-    return out.hexdigest()
+    return out.digest()
 
 
 def _specified(module: ModuleType, file: Path, name: str, direction: Direction) -> Specification | None:

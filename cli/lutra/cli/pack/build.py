@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +13,7 @@ from lutra.cli import proofs
 from lutra.cli.errors import UsageError
 from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption, own_files
-from lutra.cli.output import print_json, progress, whole_files
+from lutra.cli.output import print_json, progress
 from lutra.cli.pack import files
 from lutra.cli.pack.inspect import document, signers
 from lutra.cli.request import takes
@@ -57,14 +56,9 @@ class Request:
     key: Annotated[
         list[Path] | None, typer.Option("--key", metavar="FILE.pem", help="Sign with this private key; repeatable.")
     ] = None
-    prove: Annotated[
-        Path | None,
-        typer.Option(
-            "--prove",
-            metavar="FILE.json",
-            help="Prove all algorithms first; write hashes of specification and image, and of the manifest, to FILE.",
-        ),
-    ] = None
+    prove: Annotated[bool, typer.Option("--prove", help="Prove all algorithms first, and record it in the pack.")] = (
+        False
+    )
     json: JsonOption = False
 
     @property
@@ -84,18 +78,12 @@ def command(request: Request) -> None:
     \b
     Example:
       lutra pack build otter --version 1.0.0 --roots vendor.roots --key release.pem -o otter.pack
-      lutra pack build otter --version 1.0.0 -o otter.pack --prove otter.proofs.json
+      lutra pack build otter --version 1.0.0 -o otter.pack --prove
       lutra pack build otter aes-128-gcm zuc --vectors vectors --name radio --version 2.0.0 -o radio.pack
     """
     made = _built(request)
     data = pack.encode(made)
-    if request.prove is None:
-        files.write(request.out, data)
-    else:
-        proved = {"manifest": pack.digest(made.manifest).hex(), "proofs": proofs.record(request.settings.algorithms)}
-        with whole_files(request.out, request.prove) as (out, record):
-            out.write(data)
-            record.write(json.dumps(proved, indent=2).encode() + b"\n")
+    files.write(request.out, data)
     if request.json:
         print_json(document(made))
     else:
@@ -111,10 +99,11 @@ def _built(request: Request) -> pack.Pack:
         raise UsageError("--roots needs --key; give both, or neither and sign later with `lutra pack sign`")
     settings = request.settings
     inputs = own_files(settings.known) | files.named([*kat.files(settings.vectors), *keys]) | {"--roots": roots}
-    distinct(inputs, {"-o": request.out, "--prove": request.prove})
+    distinct(inputs, {"-o": request.out})
     private, known = files.private(keys), files.roots(roots) if roots else None
+    proved = proofs.for_pack(settings.algorithms) if request.prove else {}
     with progress(f"building {settings.name}", None) as done:
-        made = pack.build(settings, done)
+        made = pack.build(settings, done, proved)
     if known is not None and roots is not None:
         with files.about(roots):
             made = pack.signed(made, known, private)

@@ -103,6 +103,8 @@ def _lines(made: pack.Pack) -> Iterator[str]:
         if len({routines["run"] for routines in a.routines.values() if routines}) > 1:
             cycles += " (the slower direction)"
         yield f"  {a.name:{width}}  {a.kind}, image {a.image}, key {a.key_bits} bits, iv {a.iv_bytes} bytes, {cycles}"
+        if a.proof:
+            yield f"  {'':{width}}  proved equal to specification {a.proof.specification.hex()}"
     yield "\nknown answers:"
     for answer in contents.answers:
         runs = [step.cycles for step in answer.steps if isinstance(step, pack.Run)]

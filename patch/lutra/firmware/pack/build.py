@@ -11,7 +11,8 @@ The same inputs make the same bytes: nothing of the machine, of paths or of time
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from msgspec.structs import asdict
 
@@ -38,6 +39,7 @@ from lutra.firmware.pack.records import (
     Pack,
     Parameters,
     Part,
+    Proof,
     Region,
     Routine,
 )
@@ -53,8 +55,11 @@ REMEDY = (
 ANSWERS_NAME = "answers"
 
 
-def build(settings: Settings, progress: Callable[[int], None] = lambda _: None) -> Pack:
-    """Build an unsigned pack. progress: called with the number of algorithms and known answers done.
+def build(
+    settings: Settings, progress: Callable[[int], None] = lambda _: None, proofs: Mapping[str, Proof] | None = None
+) -> Pack:
+    """Build an unsigned pack. progress: called with the number of algorithms and known answers done. proofs: of
+    algorithms, by name.
 
     Raises FirmwareError if firmware or vectors are wrong, if a vector fails, or if there is no known answer.
     """
@@ -76,7 +81,8 @@ def build(settings: Settings, progress: Callable[[int], None] = lambda _: None) 
     entries = []
     for cipher in algorithms:
         n = sources.index(cipher.default.image)
-        entries.append(_algorithm(cipher, n, images[n], rounds))
+        entry = _algorithm(cipher, n, images[n], rounds)
+        entries.append(replace(entry, proof=(proofs or {}).get(cipher.name)))
         progress(done := done + 1)
     answers: list[Answer] = []
     seen: list[list[Region]] = [[] for _ in images]
@@ -139,6 +145,7 @@ def _algorithm(cipher: Cipher, image: int, loaded: Image, rounds: Sequence[int])
         encrypt=routines["encrypt"],
         decrypt=routines["decrypt"],
         polynomial=Parameters(**asdict(polynomial)) if polynomial else None,
+        proof=None,
     )
 
 

@@ -115,6 +115,7 @@ def _algorithm(algorithm: Algorithm | None, images: Mapping[int, str]) -> dict[s
         return {}
     shown: dict[str, object] = {f": {f.name}": getattr(algorithm, f.name) for f in fields(algorithm)}
     shown |= {": image": images[algorithm.image], ": cycles": f"{algorithm.cycles / 1000:.3f}"}
+    shown |= {": proof": algorithm.proof.specification.hex() if algorithm.proof else "none"}
     for way, routines in algorithm.routines.items():
         shown.pop(f": {way}")
         shown |= {f": {way} {role}": f"{entry:#06x}" for role, entry in routines.items()}

@@ -92,6 +92,7 @@ POLYNOMIAL = _table(
     r.Parameters,
     *(("width", Uint()), ("poly", Uint()), ("init", Uint()), ("refin", Bool()), ("refout", Bool()), ("xorout", Uint())),
 )
+PROOF = _table(r.Proof, ("specification", DIGEST))
 ALGORITHM = _table(
     r.Algorithm,
     *(("name", NAME), ("kind", SHORT), ("image", Uint()), ("key_bits", Uint()), ("iv_bytes", Uint())),
@@ -99,6 +100,7 @@ ALGORITHM = _table(
     *(("cycles", Uint()), ("key", Optional(PLACE)), ("iv", Optional(PLACE)), ("length", Optional(PLACE))),
     ("input", _table(r.Input, ("space", Space()), ("offset", Uint()), ("job_bytes", Uint()))),
     *(("output", PLACE), ("encrypt", ROUTINES), ("decrypt", ROUTINES), ("polynomial", Optional(POLYNOMIAL))),
+    ("proof", Optional(PROOF)),
 )
 
 

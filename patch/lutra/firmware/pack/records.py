@@ -139,6 +139,13 @@ class Parameters:
 
 
 @dataclass(frozen=True)
+class Proof:
+    """The specification that an algorithm was proved equal to, for all keys and inputs, as the SHA-256 of its files."""
+
+    specification: bytes
+
+
+@dataclass(frozen=True)
 class Algorithm:
     """How a host calls an algorithm: as lutra.firmware.ciphers.Cipher, with places instead of labels.
 
@@ -164,6 +171,7 @@ class Algorithm:
     encrypt: tuple[Routine, ...]
     decrypt: tuple[Routine, ...]
     polynomial: Parameters | None
+    proof: Proof | None
 
     @property
     def routines(self) -> Mapping[str, Mapping[str, int]]:
