@@ -11,12 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
+from cryptography.hazmat.primitives.ciphers.modes import ECB
+from cryptography.hazmat.primitives.cmac import CMAC
 
 from lutra.cli.main import main
 from lutra.soc.packets import pcap, tunnel
 from lutra.soc.packets.errors import PacketError
-from lutra.soc.packets.esp import LOW, Association, Receiver, Sender, Window
-from lutra.soc.packets.jobs import ALGORITHMS, CHACHA20_POLY1305, GCM, Cores, Job
+from lutra.soc.packets.esp import IPV4, LOW, Association, Receiver, Sender, Window
+from lutra.soc.packets.jobs import ALGORITHMS, CBC_CMAC, CHACHA20_POLY1305, GCM, Cores, Job
 from lutra.soc.packets.pcap import ETHERNET, NANOSECONDS, RAW, Capture, Frame
 from lutra.soc.packets.tunnel import Ends
 from support.fixed_function import SHARED
@@ -56,8 +60,21 @@ RFC7634 = {
     "8099d52844eb61aa95dfab4c02f72aa71e7c4c4f64c9befe2facc638e8f3cbec163fac469b502773f6fb94e664da9165b828"
     "29f641e076aaa8266b7fb0f7b11b369907e1ad43",
 }
+# Case 5 of RFC 3602: a packet of ICMP in transport mode.
+RFC3602: dict[str, Any] = {
+    "key": "90d382b410eeba7ad938c46cec1a82bf",
+    "spi": "00004321",
+    "sequence": "00000001",
+    "iv": "e96e8c08ab465763fd098d45dd3ff893",
+    "next_header": 1,
+    "payload": "08000ebda70a00008e9c083db95b070008090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20212223242526272829"
+    "2a2b2c2d2e2f3031323334353637",
+    "packet": "0000432100000001e96e8c08ab465763fd098d45dd3ff893f663c25d325c18c6a9453e194e120849a4870b66cc6b99653300"
+    "13b4898dc856a4699e523a55db080b59ec3a8e4b7e52775b07d1db34ed9c538ab50c551b874aa269add047ad2d5913ac19b7"
+    "cfbad4a6",
+}
 SPI = 0x1000
-KEYS = {"aes-gcm": bytes(range(20)), "chacha20-poly1305": bytes(range(36))}
+KEYS = {"aes-gcm": bytes(range(20)), "chacha20-poly1305": bytes(range(36)), "aes-cbc-cmac": bytes(range(32))}
 SOURCE, DESTINATION = "192.0.2.1", "192.0.2.2"
 SIX = ("2001:db8::1", "2001:db8::2")
 CAPTURE = Capture(RAW)
@@ -109,6 +126,51 @@ def test_packets_of_the_vectors(name: str) -> None:
         check(FILES[name], test)
 
 
+def test_cbc_packets_of_rfc_3602_come_before_their_tag() -> None:
+    """The RFC prints them without one."""
+    path = SHARED / "packets/esp_aes_cbc_rfc3602.json"
+    tests = [RFC3602, *(json.loads(path.read_text())["tests"] if path.is_file() else ())]
+    mac_key = bytes(range(16))
+    for test in tests:
+        association = Association(int(test["spi"], 16), CBC_CMAC, hexadecimal(test, "key") + mac_key)
+        sequence, packet = int(test["sequence"], 16), hexadecimal(test, "packet")
+        iv, payload = hexadecimal(test, "iv"), hexadecimal(test, "payload")
+        head, job = Sender(association, sequence - 1).seal(payload, test["next_header"], iv)
+        (sealed,) = Cores(1).run([job])
+        assert sealed is not None
+        assert head + sealed == packet + cmac_96(mac_key, packet)
+        receiver = Receiver(association)
+        received = receiver.open(head + sealed)
+        (text,) = Cores(1).run([received.job])
+        assert receiver.accept(received, text) == (payload, test["next_header"])
+
+
+def cmac_96(key: bytes, message: bytes) -> bytes:
+    """AES-CMAC-96 (RFC 4494) by OpenSSL."""
+    peer = CMAC(AES(key))
+    peer.update(message)
+    return peer.finalize()[:12]
+
+
+@pytest.mark.parametrize("high", [0, 3])
+def test_the_high_half_of_a_sequence_number_is_authenticated_after_the_ciphertext(high: int) -> None:
+    association = Association(SPI, CBC_CMAC, KEYS["aes-cbc-cmac"], extended=True)
+    head, job = Sender(association, high * LOW + 6).seal(b"otter", IPV4)
+    (sealed,) = Cores(1).run([job])
+    assert sealed is not None
+    packet = head + sealed[:-12]
+    assert sealed[-12:] == cmac_96(KEYS["aes-cbc-cmac"][16:], packet + struct.pack(">I", high))
+
+
+def test_an_iv_of_cbc_is_the_encrypted_sequence_number() -> None:
+    association = Association(SPI, CBC_CMAC, KEYS["aes-cbc-cmac"])
+    _, job = Sender(association, 6).seal(b"otter", IPV4)
+    (sealed,) = Cores(1).run([job])
+    assert sealed is not None
+    encryptor = Cipher(AES(KEYS["aes-cbc-cmac"][:16]), ECB()).encryptor()
+    assert sealed[:16] == encryptor.update((7).to_bytes(16, "big"))
+
+
 def packets(draw: random.Random, count: int, version: int = 4) -> list[bytes]:
     """IP packets of any size."""
     from scapy.all import IP, UDP, IPv6, Raw  # type: ignore[attr-defined]
@@ -127,14 +189,18 @@ def scapys(association: Association, ends: tuple[str, str]) -> Any:
     from scapy.layers.ipsec import SecurityAssociation
 
     outer = (IP if "." in ends[0] else IPv6)(src=ends[0], dst=ends[1])
-    name = {"aes-gcm": "AES-GCM", "chacha20-poly1305": "CHACHA20-POLY1305"}[association.algorithm.name]
+    names = {"aes-gcm": "AES-GCM", "chacha20-poly1305": "CHACHA20-POLY1305", "aes-cbc-cmac": "AES-CBC"}
+    keys = {"crypt_key": association.material}
+    if not association.algorithm.combined:
+        keys = {"crypt_key": association.material[:-16], "auth_key": association.material[-16:]}
     return SecurityAssociation(  # type: ignore[no-untyped-call]
         ESP,
         spi=association.spi,
-        crypt_algo=name,
-        crypt_key=association.material,
+        crypt_algo=names[association.algorithm.name],
+        auth_algo=None if association.algorithm.combined else "AES-CMAC-96",
         tunnel_header=outer,
         esn_en=association.extended,
+        **keys,
     )
 
 
@@ -300,7 +366,7 @@ def test_the_command_says_which_packets_it_drops(plain: list[Frame], capsys: pyt
         (slice(1, None), [], "plain.pcap: not a capture: it begins with"),
         (slice(None), ["--key", "00" * 16], "key of 16 bytes; aes-gcm in ESP takes 20 or 28 or 36"),
         (slice(None), ["--spi", "255"], "--spi 0xff"),
-        (slice(None), ["--cipher", "des"], "choose aes-gcm or chacha20-poly1305"),
+        (slice(None), ["--cipher", "des"], "choose aes-gcm or chacha20-poly1305 or aes-cbc-cmac"),
         (slice(None), ["--tunnel", "192.0.2.1,::1"], "give two addresses of one version"),
         (slice(None), ["--tunnel", "x"], "give two addresses"),
     ],

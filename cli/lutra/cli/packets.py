@@ -34,7 +34,7 @@ class Request:
     cipher: Annotated[str, typer.Option("--cipher", metavar="NAME", help=f"Algorithm: {CIPHERS}.")] = "aes-gcm"
     key: Annotated[
         str,
-        typer.Option("--key", metavar="HEX", help="Key, then salt of 4 bytes, in hexadecimal, as `ip xfrm` has it."),
+        typer.Option("--key", metavar="HEX", help="Key, then salt of 4 bytes or key of the MAC, in hexadecimal."),
     ]
     spi: Annotated[str, typer.Option("--spi", metavar="N", help="Number of the security association, from 0x100 on.")]
     tunnel: Annotated[

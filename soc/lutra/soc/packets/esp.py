@@ -1,10 +1,12 @@
-"""ESP (RFC 4303) in tunnel mode: AES-GCM (RFC 4106) and ChaCha20-Poly1305 (RFC 7634).
+"""ESP (RFC 4303) in tunnel mode: AES-GCM (RFC 4106), ChaCha20-Poly1305 (RFC 7634), and AES-CBC (RFC 3602) with
+AES-CMAC-96 (RFC 4494).
 
-A packet is SPI, sequence number, IV of 8 bytes, ciphertext, tag of 16 bytes. What is encrypted ends in padding to words
-of 4 bytes, the length of the padding and the next header. SPI and sequence number are associated data, the latter with
-all its 64 bits where extended sequence numbers are used.
+A packet is SPI, sequence number, IV, ciphertext, tag. What is encrypted ends in padding to words of 4 bytes or to
+blocks, the length of the padding and the next header. SPI and sequence number are authenticated, the latter with all
+its 64 bits where extended sequence numbers are used.
 
-The IV is the sequence number: it never comes again under a key, as both algorithms need it.
+The IV is the sequence number where it may never come again under a key. Where nobody may foresee it, it is the
+encrypted sequence number (SP 800-38A appendix C): the first block of a message whose IV is zero.
 """
 
 from __future__ import annotations
@@ -15,9 +17,8 @@ from dataclasses import dataclass, field, replace
 from lutra.soc.packets.errors import PacketError
 from lutra.soc.packets.jobs import Algorithm, Job
 
-SPI_BYTES, SEQUENCE_BYTES, IV_BYTES, SALT_BYTES, TAG = 4, 4, 8, 4, 16
-HEAD = SPI_BYTES + SEQUENCE_BYTES + IV_BYTES
-WORD = 4
+SPI_BYTES, SEQUENCE_BYTES = 4, 4
+NUMBERS = SPI_BYTES + SEQUENCE_BYTES
 TRAILER = 2  # length of the padding, next header
 # IP protocol numbers.
 ESP, IPV4, IPV6, DUMMY = 50, 4, 41, 59
@@ -27,7 +28,8 @@ RESERVED = 256  # the first SPI that is not
 
 @dataclass(frozen=True)
 class Association:
-    """A security association, which both ends know. material: key, then salt, as IKE and `ip xfrm` have them.
+    """A security association, which both ends know. material: key, then salt, as IKE and `ip xfrm` have them; the key
+    of CBC, then that of the MAC.
 
     extended: sequence numbers of 64 bits, of which packets carry the low half. PacketError where a value is wrong.
     """
@@ -40,18 +42,20 @@ class Association:
     def __post_init__(self) -> None:
         if not 0 <= self.spi < LOW:
             raise PacketError(f"SPI {self.spi:#x}: an SPI has 32 bits")
-        if len(self.material) not in (size + SALT_BYTES for size in self.algorithm.key_bytes):
-            sizes = " or ".join(str(size + SALT_BYTES) for size in self.algorithm.key_bytes)
-            taken = f"{self.algorithm.name} in ESP takes {sizes}, the last 4 of them the salt"
+        salt = self.algorithm.salt_bytes
+        sizes = [size + salt for size in self.algorithm.key_bytes]
+        if len(self.material) not in sizes:
+            last = "4 of them the salt" if salt else "16 of them the key of the MAC"
+            taken = f"{self.algorithm.name} in ESP takes {' or '.join(map(str, sizes))}, the last {last}"
             raise PacketError(f"key of {len(self.material)} bytes; {taken}")
 
     @property
     def key(self) -> bytes:
-        return self.material[:-SALT_BYTES]
+        return self.material[: len(self.material) - self.algorithm.salt_bytes]
 
     @property
     def salt(self) -> bytes:
-        return self.material[-SALT_BYTES:]
+        return self.material[len(self.material) - self.algorithm.salt_bytes :]
 
     @property
     def last(self) -> int:
@@ -59,8 +63,16 @@ class Association:
         return (LOW << 32 if self.extended else LOW) - 1
 
     def associated(self, sequence: int) -> bytes:
-        """The associated data of a packet."""
+        """The associated data of a packet in a combined mode."""
         return struct.pack(">IQ" if self.extended else ">II", self.spi, sequence)
+
+    def job(self, sequence: int, head: bytes, iv: bytes, text: bytes, tag: bytes | None = None) -> Job:
+        """The job of a packet. head: what is sent before the result, with the IV at its end."""
+        if self.algorithm.combined:
+            return Job(self.algorithm, self.key, self.salt + iv, self.associated(sequence), text, tag)
+        # The high half is authenticated as if it came after the packet (RFC 4303 3.3.2.1).
+        high = struct.pack(">I", sequence >> 32) if self.extended else b""
+        return Job(self.algorithm, self.key, iv, head, text, tag, high)
 
 
 @dataclass
@@ -78,15 +90,19 @@ class Sender:
                 f"SPI {sa.spi:#x}: all sequence numbers have been used; the association needs another key"
             )
         self.sequence += 1
-        iv = struct.pack(">Q", self.sequence) if iv is None else iv
-        head = struct.pack(">II", sa.spi, self.sequence % LOW) + iv
-        text = filled(payload, next_header)
-        return head, Job(sa.algorithm, sa.key, sa.salt + iv, sa.associated(self.sequence), text)
+        head = struct.pack(">II", sa.spi, self.sequence % LOW)
+        text = filled(payload, next_header, sa.algorithm.block_bytes)
+        size = sa.algorithm.iv_bytes
+        number = self.sequence.to_bytes(size)
+        if iv is None and not sa.algorithm.combined:
+            return head, sa.job(self.sequence, head, bytes(size), number + text)
+        head += iv or number
+        return head, sa.job(self.sequence, head, iv or number, text)
 
 
-def filled(payload: bytes, next_header: int) -> bytes:
+def filled(payload: bytes, next_header: int, block: int) -> bytes:
     """A payload with its trailer; padding is 1, 2, 3 (RFC 4303 2.4)."""
-    padding = -(len(payload) + TRAILER) % WORD
+    padding = -(len(payload) + TRAILER) % block
     return payload + bytes(range(1, padding + 1)) + bytes([padding, next_header])
 
 
@@ -108,16 +124,17 @@ class Receiver:
 
     def open(self, packet: bytes) -> Received:
         """The job of a packet. PacketError where it is not one of this association, or was seen before."""
-        sa = self.association
-        if len(packet) < HEAD + TRAILER + TAG or (len(packet) - HEAD - TAG) % WORD:
-            raise PacketError(f"an ESP packet of {len(packet)} bytes, which is too short or not in words of 4 bytes")
+        sa, algorithm = self.association, self.association.algorithm
+        start, end = NUMBERS + algorithm.iv_bytes, len(packet) - algorithm.tag_bytes
+        if end < start + TRAILER or (end - start) % algorithm.block_bytes:
+            units = f"in {'words' if algorithm.block_bytes == 4 else 'blocks'} of {algorithm.block_bytes} bytes"
+            raise PacketError(f"an ESP packet of {len(packet)} bytes, which is too short or not {units}")
         spi, low = struct.unpack_from(">II", packet)
         if spi != sa.spi:
             raise PacketError(f"SPI {spi:#x} is not that of the association, {sa.spi:#x}")
         sequence = self.window.whole(low) if sa.extended else low
         self.window.check(sequence)
-        iv, sealed = packet[SPI_BYTES + SEQUENCE_BYTES : HEAD], packet[HEAD:]
-        job = Job(sa.algorithm, sa.key, sa.salt + iv, sa.associated(sequence), sealed[:-TAG], sealed[-TAG:])
+        job = sa.job(sequence, packet[:start], packet[NUMBERS:start], packet[start:end], packet[end:])
         return Received(sequence, job)
 
     def accept(self, received: Received, text: bytes | None) -> tuple[bytes, int]:

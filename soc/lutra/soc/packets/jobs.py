@@ -4,13 +4,17 @@ results come in the order of the jobs, as from `lutra_cluster`. docs/cluster.md 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from hmac import compare_digest
 from types import MappingProxyType
+from typing import ClassVar
 
-from lutra.firmware import aead
-from lutra.firmware.ciphers import Cipher, Direction
+from lutra.firmware import aead, crypt, mac
+from lutra.firmware.ciphers import Direction
 from lutra.firmware.manifest import catalogue
+from lutra.firmware.request import Request
 from lutra.firmware.session import ROW, Session
 from lutra.iss.engine import EngineName, make
 
@@ -19,31 +23,98 @@ PACKET_WORK = 4
 TAG = 16
 
 
-@dataclass(frozen=True)
-class Algorithm:
-    """Authenticated encryption with a nonce of 12 bytes and a tag of 16. ciphers: names by bytes of the key."""
+class Algorithm(ABC):
+    """How packets are encrypted and authenticated. key_bytes: lengths of keys.
+
+    salt_bytes, iv_bytes: of the nonce, what the key brings and what a packet carries. tag_bytes: of a tag.
+    block_bytes: what is encrypted has a multiple of it. combined: one algorithm for both (RFC 4303, combined mode).
+    """
 
     name: str
-    ciphers: MappingProxyType[int, str]
+    salt_bytes: ClassVar[int]
+    iv_bytes: ClassVar[int]
+    tag_bytes: ClassVar[int]
+    block_bytes: ClassVar[int]
+    combined: ClassVar[bool]
+
+    @property
+    @abstractmethod
+    def key_bytes(self) -> tuple[int, ...]: ...
+
+    @abstractmethod
+    def run(self, core: Core, job: Job) -> bytes | None:
+        """Ciphertext and tag; or the text, None where the tag is wrong."""
+
+
+@dataclass(frozen=True)
+class Aead(Algorithm):
+    """Authenticated encryption with a nonce of 12 bytes. ciphers: names by bytes of the key."""
+
+    name: str
+    ciphers: Mapping[int, str]
+    salt_bytes: ClassVar = 4
+    iv_bytes: ClassVar = 8
+    tag_bytes: ClassVar = TAG
+    block_bytes: ClassVar = 4
+    combined: ClassVar = True
 
     @property
     def key_bytes(self) -> tuple[int, ...]:
-        """Lengths of keys."""
         return tuple(self.ciphers)
 
-    def cipher(self, key: bytes) -> Cipher:
-        """The cipher of the firmware."""
-        return catalogue().cipher(self.ciphers[len(key)])
+    def run(self, core: Core, job: Job) -> bytes | None:
+        cipher = catalogue().cipher(self.ciphers[len(job.key)])
+        key = (cipher.name, job.direction, job.key)
+        if core.key != key:
+            core.session.set_up(cipher, job.direction, job.key)
+            core.key = key
+        data = job.text + (job.tag or b"")
+        try:
+            return aead.process(core.session, cipher, job.direction, job.nonce, data, job.aad, 8 * self.tag_bytes)
+        except aead.WrongTagError:
+            return None
 
 
-GCM = Algorithm("aes-gcm", MappingProxyType({n: f"aes-{8 * n}-gcm" for n in (16, 24, 32)}))
-CHACHA20_POLY1305 = Algorithm("chacha20-poly1305", MappingProxyType({32: "chacha20-poly1305"}))
-ALGORITHMS = MappingProxyType({a.name: a for a in (GCM, CHACHA20_POLY1305)})
+@dataclass(frozen=True)
+class CbcThenCmac(Algorithm):
+    """AES-CBC (RFC 3602), then AES-CMAC-96 (RFC 4494) of what is sent. A key is that of CBC, then that of CMAC."""
+
+    name: str
+    ciphers: Mapping[int, str]
+    mac: str = "aes-128-cmac"
+    mac_key_bytes: ClassVar = 16
+    salt_bytes: ClassVar = 0
+    iv_bytes: ClassVar = 16
+    tag_bytes: ClassVar = 12
+    block_bytes: ClassVar = 16
+    combined: ClassVar = False
+
+    @property
+    def key_bytes(self) -> tuple[int, ...]:
+        return tuple(size + self.mac_key_bytes for size in self.ciphers)
+
+    def run(self, core: Core, job: Job) -> bytes | None:
+        key, mac_key = job.key[: -self.mac_key_bytes], job.key[-self.mac_key_bytes :]
+        if job.tag is not None and not compare_digest(self._tag(core, mac_key, job, job.text), job.tag):
+            return None
+        request = Request(catalogue().cipher(self.ciphers[len(key)]), job.direction, key, job.nonce)
+        result = crypt.answer(core.session, request, job.text)
+        return result if job.tag is not None else result + self._tag(core, mac_key, job, result)
+
+    def _tag(self, core: Core, key: bytes, job: Job, ciphertext: bytes) -> bytes:
+        message = job.aad + ciphertext + job.unsent
+        return mac.tag(core.macs, catalogue().mac(self.mac), key, message)[: self.tag_bytes]
+
+
+GCM = Aead("aes-gcm", MappingProxyType({n: f"aes-{8 * n}-gcm" for n in (16, 24, 32)}))
+CHACHA20_POLY1305 = Aead("chacha20-poly1305", MappingProxyType({32: "chacha20-poly1305"}))
+CBC_CMAC = CbcThenCmac("aes-cbc-cmac", MappingProxyType({n: f"aes-{8 * n}-cbc" for n in (16, 24, 32)}))
+ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType({a.name: a for a in (GCM, CHACHA20_POLY1305, CBC_CMAC)})
 
 
 @dataclass(frozen=True)
 class Job:
-    """A packet to be sealed, or with its tag to be opened."""
+    """A packet to be sealed, or with its tag to be opened. unsent: authenticated after the ciphertext."""
 
     algorithm: Algorithm
     key: bytes
@@ -51,6 +122,7 @@ class Job:
     aad: bytes
     text: bytes
     tag: bytes | None = None
+    unsent: bytes = b""
 
     @property
     def direction(self) -> Direction:
@@ -59,28 +131,24 @@ class Job:
 
 @dataclass
 class Core:
-    """A session with the key that it holds. work: what was given to it; packets: how many."""
+    """Sessions of ciphers and of MACs, and the key that the first holds. work: what was given to it; packets: how
+    many."""
 
     session: Session
+    macs: Session
     key: tuple[str, Direction, bytes] | None = None
     work: int = 0
     packets: int = 0
 
     def run(self, job: Job) -> bytes | None:
         """Ciphertext and tag; or the text, None where the tag is wrong."""
-        cipher = job.algorithm.cipher(job.key)
-        key = (cipher.name, job.direction, job.key)
-        if self.key != key:
-            self.session.set_up(cipher, job.direction, job.key)
-            self.key = key
         self.packets += 1
         self.work += PACKET_WORK + -(-(len(job.text) + len(job.aad)) // ROW)
-        try:
-            return aead.process(
-                self.session, cipher, job.direction, job.nonce, job.text + (job.tag or b""), job.aad, 8 * TAG
-            )
-        except aead.WrongTagError:
-            return None
+        return job.algorithm.run(self, job)
+
+    @property
+    def cycles(self) -> int:
+        return self.session.usage.cycles + self.macs.usage.cycles
 
 
 @dataclass
@@ -92,7 +160,7 @@ class Cores:
     all: list[Core] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.all = [Core(Session(make(self.engine))) for _ in range(self.count)]
+        self.all = [Core(Session(make(self.engine)), Session(make(self.engine))) for _ in range(self.count)]
 
     def run(self, jobs: Iterable[Job]) -> Iterator[bytes | None]:
         """The results, in order."""
@@ -102,4 +170,4 @@ class Cores:
     @property
     def cycles(self) -> int:
         """Cycles until the last core is done, each with its own packets only."""
-        return max(core.session.usage.cycles for core in self.all)
+        return max(core.cycles for core in self.all)
