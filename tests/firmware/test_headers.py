@@ -20,8 +20,14 @@ from support.firmware import FIRMWARE, HEADERS, IMPLEMENTATIONS, is_typical
 # Of all manifests.
 NAMES = sorted({name for case in IMPLEMENTATIONS for name in (*case.set_up, *case.jobs)})
 SEED = 38
-# Routines that no manifest has, because they need an extension of other configurations: a source that has them.
-ELSEWHERE = {"common/gcm_open.inc": ("close", FIRMWARE.parent / "verification" / "injection" / "aes_gcm_open.s")}
+# Routines that need an extension of other configurations: a source that has them.
+ELSEWHERE = {
+    "common/gcm_open.inc": ("close", FIRMWARE.parent / "verification" / "injection" / "aes_gcm_open.s"),
+    "aes/aes_twice.s": ("close", FIRMWARE / "aes" / "aes_twice.s"),
+    "aes/aes_ctr_twice.s": ("close", FIRMWARE / "aes" / "aes_ctr_twice.s"),
+    "aes/aes_mac_twice.s": ("close", FIRMWARE / "aes" / "aes_mac_twice.s"),
+    "aes/twice_schedule.inc": ("close", FIRMWARE / "aes" / "aes_twice.s"),
+}
 
 
 @functools.cache
