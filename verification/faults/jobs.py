@@ -53,6 +53,8 @@ TWICE: Mapping[str, Job] = {
     "cbc-twice": Job("crypt", "aes-128-cbc", image="aes-twice"),
     "ctr-twice": Job("crypt", "aes-128-ctr", image="aes-ctr-twice"),
     "cmac-twice": Job("mac", "aes-128-cmac", image="aes-mac-twice"),
+    "snow3g-twice": Job("crypt", "snow3g", size=64, image="snow3g-twice"),
+    "zuc-twice": Job("crypt", "zuc-128", size=64, image="zuc-twice"),
 }
 JOBS: Mapping[str, Job] = {
     "aes": Job("crypt", "aes-128-ecb"),
