@@ -6,8 +6,10 @@
         .include "twice.inc"
 
         .section m0
-mac_k1: .zero   16                              // subkeys (SP 800-38B 6.1)
-mac_k2: .zero   16
+first_k1:                                       // subkeys (SP 800-38B 6.1)
+        .zero   16
+first_k2:
+        .zero   16
 turned_k1:
         .zero   16
 turned_k2:
@@ -29,7 +31,7 @@ mac_polynomial:                                 // u^128 = u^7 + u^2 + u + 1
 // aes{bits}_mac_key_twice: both sets of round keys, and both subkeys of each, by doubling and by multiplication with u.
 //
 // Inputs:   aes_key; the S-box in t0 and t1
-// Outputs:  key pairs in m0 and m1 from row 0, whitening key in m0 (aes_wk), mac_k1, mac_k2; turned ones from row 8,
+// Outputs:  key pairs in m0 and m1 from row 0, whitening key in m0 (aes_wk), first_k1, first_k2; turned ones from row 8,
 //           aes_turned_wk, turned_k1, turned_k2
 // Clobbers: v0-v3, v5-v7, wk, ar0, ar1
 // Memory:   m3 rows 0-15 are scratch, zero at the end
@@ -43,8 +45,8 @@ mac_polynomial:                                 // u^128 = u^7 + u^2 + u + 1
         twice_alone \n
         aesenc2l first, first, m0:m1[16 * (\n - 1)]
         aesenc2l second, second, m0:m1[aes_turned_keys + 16 * (\n - 1)]
-        dbl     {first, m0[mac_k1]}, first
-        dbl     m0[mac_k2], first
+        dbl     {first, m0[first_k1]}, first
+        dbl     m0[first_k2], first
         rotx    second, second, zero, 96
         mulx    second, second, m0[mac_polynomial]
         rotx    m0[turned_k1], second, zero, 32
@@ -113,14 +115,14 @@ mac_polynomial:                                 // u^128 = u^7 + u^2 + u + 1
         bz      blocks, .L_padded\@
         aradd   blocks, blocks, -1
         mac_blocks_twice \n
-        mov     subkey, m0[mac_k1]
+        mov     subkey, m0[first_k1]
         mov     turned_subkey, m0[turned_k1]
         xor     chain, chain, m2[in]
         rotx    other, m2[in], other, 32
         jmp     .L_last\@
 .L_padded\@:
         mac_blocks_twice \n
-        mov     subkey, m0[mac_k2]
+        mov     subkey, m0[first_k2]
         mov     turned_subkey, m0[turned_k2]
         mac_padded \c
         xor     chain, chain, mask

@@ -6,10 +6,7 @@
 
         .section text
 
-        .global snow3g_tables
-snow3g_tables:
-        stream_tables snow3g_entries, 10, snow3g_lanes
-        halt
+        snow3g_tables_routine
         .global snow3g_start_twice, snow3g_twice
 snow3g_start_twice:
         stream_start_twice snow3g, snow

@@ -26,7 +26,7 @@ def test_only_a_core_that_closes_its_memories_serves_it(tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(ROOT / "isa")}
     command = [sys.executable, "-m", "isagen", "--configuration", NAME, "--out", str(tmp_path)]
     subprocess.run(command, check=True, env=environment, cwd=ROOT)
-    assert IMAGES <= {*python(tmp_path, SERVED).stdout.split()}
+    assert {*python(tmp_path, SERVED).stdout.split()} >= IMAGES
     assert not IMAGES & {i.image.name for c in catalogue().ciphers for i in c.implementations}
 
 

@@ -37,7 +37,7 @@ CORE_ROLES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Job:
-    """A message. kind: how its result is computed; refused: its tag is wrong; image: other than the first that has it."""
+    """A message. kind: how its result is computed; refused: its tag is wrong; image: if not the first."""
 
     kind: str
     cipher: str

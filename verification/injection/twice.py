@@ -1,4 +1,4 @@
-"""Firmware that computes twice gives no wrong output (firmware/common/twice_gate.inc), in a core with extension `close`.
+"""Firmware that computes twice gives no wrong output, in a core with extension `close`.
 
 The right result is that of the firmware that computes once. Then a bit of each instruction of the datapath is turned,
 one after another, in key schedule and job, so that it computes something else whenever it runs, as a gate that is stuck
@@ -20,11 +20,11 @@ from dataclasses import dataclass
 
 from injection.leftovers import MEMORIES
 from lutra.asm import Image, assemble_text
-from lutra.firmware.ciphers import Cipher, Implementation
+from lutra.firmware.ciphers import Cipher, Direction, Implementation
 from lutra.firmware.manifest import assembled, catalogue
 from lutra.firmware.session import Session
 from lutra.isa import Insn, load
-from lutra.iss.engine import Engine, EngineError, make
+from lutra.iss.engine import Engine, make
 
 LIMIT = 5000  # cycles; a routine with another word may go anywhere
 SUFFIX = "-twice"
@@ -49,9 +49,11 @@ class Change:
 class Message:
     """A message of an algorithm, and its result."""
 
-    def __init__(self, engine: Engine, cipher: Cipher, direction: str, chosen: Implementation, unchecked: bool) -> None:
+    def __init__(
+        self, engine: Engine, cipher: Cipher, direction: Direction, chosen: Implementation, unchecked: bool
+    ) -> None:
         self.engine, self.cipher, self.chosen = engine, cipher, chosen
-        self.direction = "decrypt" if direction == "decrypt" else "encrypt"
+        self.direction = direction
         self.key, self.iv = value("key", cipher.key_bits // 8), value("iv", cipher.iv_bytes)
         self.text = value("text", TEXT + (7 if cipher.partial else 0))
         self.image: Image = assembled(chosen.image)
@@ -69,7 +71,7 @@ class Message:
 
     def _set_up(self, implementation: Implementation) -> Session:
         session = Session(self.engine)
-        session.set_up(self.cipher, "decrypt" if self.direction == "decrypt" else "encrypt", self.key, self.iv, implementation)
+        session.set_up(self.cipher, self.direction, self.key, self.iv, implementation)
         return session
 
     def _right(self) -> tuple[bytes, bytes]:
@@ -80,12 +82,12 @@ class Message:
 
     def called(self) -> tuple[str, ...]:
         """Return what is called, in this order."""
-        e = self.chosen.entries["decrypt" if self.direction == "decrypt" else "encrypt"]
+        e = self.chosen.entries[self.direction]
         return tuple(name for name in (e.key and e.key_tables, e.key, e.tables, e.start, e.run) if name)
 
     def routines(self) -> tuple[str, ...]:
         """Return what is changed: all but the tables."""
-        e = self.chosen.entries["decrypt" if self.direction == "decrypt" else "encrypt"]
+        e = self.chosen.entries[self.direction]
         return tuple(name for name in (e.key, e.start, e.run) if name)
 
     def words(self) -> list[int]:
