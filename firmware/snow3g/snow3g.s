@@ -6,10 +6,7 @@
 
         .section text
 
-        .global snow3g_tables
-snow3g_tables:
-        stream_tables snow3g_entries, 10, snow3g_lanes
-        halt
+        snow3g_tables_routine
 
 // SNOW 2.0: zero instead of SQ.
         .global snow2_tables

@@ -20,21 +20,30 @@ from support.firmware import FIRMWARE, HEADERS, IMPLEMENTATIONS, is_typical
 # Of all manifests.
 NAMES = sorted({name for case in IMPLEMENTATIONS for name in (*case.set_up, *case.jobs)})
 SEED = 38
-# Routines that no manifest has, because they need an extension of other configurations: a source that has them.
-ELSEWHERE = {"common/gcm_open.inc": ("close", FIRMWARE.parent / "verification" / "injection" / "aes_gcm_open.s")}
+# Routines that no manifest has: a source that has them.
+ELSEWHERE = {"common/gcm_open.inc": FIRMWARE.parent / "verification" / "injection" / "aes_gcm_open.s"}
+# Routines that need an extension which not every configuration has.
+NEEDED = {
+    "aes/aes_ctr_twice.s": "close",
+    "aes/aes_mac_twice.s": "close",
+    "aes/aes_twice.s": "close",
+    "aes/twice_schedule.inc": "close",
+    "common/gcm_open.inc": "close",
+    "common/stream_twice.inc": "close",
+}
 
 
 @functools.cache
 def routines() -> dict[str, Image]:
     """Global program labels of all images: what their ELF files have, and an image that has them."""
     images = [assembled(source) for source in {case.implementation.image for case in IMPLEMENTATIONS}]
-    images += [assemble([source]) for file, (_, source) in ELSEWHERE.items() if file not in lacking()]
+    images += [assemble([source]) for file, source in ELSEWHERE.items() if file not in lacking()]
     return {s.name: image for image in images for s in image.symbols if s.is_global and s.space == "pm"}
 
 
 def lacking() -> set[str]:
-    """Files of ELSEWHERE whose routines this configuration cannot have."""
-    return {file for file, (needed, _) in ELSEWHERE.items() if needed not in load().configuration.extensions}
+    """Files whose routines this configuration cannot have."""
+    return {file for file, needed in NEEDED.items() if needed not in load().configuration.extensions}
 
 
 def place(header: Header) -> str:

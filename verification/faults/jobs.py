@@ -6,7 +6,7 @@ import hashlib
 import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from faults import record as record_file
@@ -37,15 +37,25 @@ CORE_ROLES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Job:
-    """A message. kind: how its result is computed; change: of the input, for one that is to be refused."""
+    """A message. kind: how its result is computed; refused: its tag is wrong; image: if not the first."""
 
     kind: str
     cipher: str
     direction: Direction = "encrypt"
     size: int = 32
     refused: bool = False
+    image: str = ""
 
 
+# Firmware that computes twice, in a core that has what it needs.
+TWICE: Mapping[str, Job] = {
+    "ecb-twice": Job("crypt", "aes-128-ecb", image="aes-twice"),
+    "cbc-twice": Job("crypt", "aes-128-cbc", image="aes-twice"),
+    "ctr-twice": Job("crypt", "aes-128-ctr", image="aes-ctr-twice"),
+    "cmac-twice": Job("mac", "aes-128-cmac", image="aes-mac-twice"),
+    "snow3g-twice": Job("crypt", "snow3g", size=64, image="snow3g-twice"),
+    "zuc-twice": Job("crypt", "zuc-128", size=64, image="zuc-twice"),
+}
 JOBS: Mapping[str, Job] = {
     "aes": Job("crypt", "aes-128-ecb"),
     "gcm": Job("aead", "aes-128-gcm"),
@@ -57,6 +67,7 @@ JOBS: Mapping[str, Job] = {
     "chacha20": Job("crypt", "chacha20", size=64),
     "sm4": Job("crypt", "sm4-ecb"),
     "tag": Job("aead", "aes-128-gcm", "decrypt", refused=True),
+    **(TWICE if "close" in load().configuration.extensions else {}),
 }
 
 
@@ -66,8 +77,11 @@ def value(name: str, size: int) -> bytes:
 
 
 def cipher(job: Job) -> Cipher:
-    """Return the algorithm of a job."""
-    return catalogue().mac(job.cipher) if job.kind == "mac" else catalogue().cipher(job.cipher)
+    """Return the algorithm of a job, by its image alone if it names one."""
+    found = catalogue().mac(job.cipher) if job.kind == "mac" else catalogue().cipher(job.cipher)
+    if not job.image:
+        return found
+    return replace(found, implementations=tuple(i for i in found.implementations if i.image.name == job.image))
 
 
 def _request(job: Job) -> Request:

@@ -1,0 +1,56 @@
+"""Firmware that computes twice, on a core with extension `close`: right results, and none that is wrong."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lutra.firmware.manifest import catalogue
+from support.description import ROOT, python
+
+NAME = "protected"
+IMAGES = {"aes-twice", "aes-ctr-twice", "aes-mac-twice", "snow3g-twice", "zuc-twice"}
+SERVED = (
+    "from lutra.firmware.manifest import catalogue; "
+    "print(*{i.image.name for c in catalogue().ciphers for i in c.implementations})"
+)
+COMPILED = pytest.mark.nightly("the simulator of another configuration is compiled")
+
+
+def test_only_a_core_that_closes_its_memories_serves_it(tmp_path: Path) -> None:
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "isa")}
+    command = [sys.executable, "-m", "isagen", "--configuration", NAME, "--out", str(tmp_path)]
+    subprocess.run(command, check=True, env=environment, cwd=ROOT)
+    assert {*python(tmp_path, SERVED).stdout.split()} >= IMAGES
+    assert not IMAGES & {i.image.name for c in catalogue().ciphers for i in c.implementations}
+
+
+def injected(*options: str) -> subprocess.CompletedProcess[str]:
+    """Run `python -m injection.twice` on a simulator of that core."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
+    make = ["make", "build", f"CONFIGURATION={NAME}", "RTL=0"]
+    subprocess.run(make, check=True, cwd=ROOT, env=kept, capture_output=True)
+    command = ["./lutra", "--configuration", NAME, "--with", "python", "-m", "injection.twice", *options]
+    return subprocess.run(command, check=False, cwd=ROOT, env=kept, capture_output=True, text=True)
+
+
+@COMPILED
+def test_no_changed_instruction_gives_a_wrong_result() -> None:
+    done = injected()
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = re.findall(r"(\d+) changes, (\d+) without effect, (\d+) stopped, 0 wrong", done.stdout)
+    # AES in four modes, of which three have two directions, and three key sizes; two stream ciphers.
+    assert len(lines) == 3 * 7 + 2 * 2
+    assert all(int(stopped) > int(changes) / 2 for changes, _, stopped in lines)
+
+
+@COMPILED
+def test_without_its_comparisons_wrong_results_come_out() -> None:
+    done = injected("--unchecked", "--step", "5")
+    assert done.returncode == 1
+    assert "wrong with" in done.stdout

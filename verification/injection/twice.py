@@ -1,0 +1,199 @@
+"""Firmware that computes twice gives no wrong output, in a core with extension `close`.
+
+The right result is that of the firmware that computes once. Then a bit of each instruction of the datapath is turned,
+one after another, in key schedule and job, so that it computes something else whenever it runs, as a gate that is stuck
+does: the result is right, or the program does not halt and the host reads zeros.
+
+python -m injection.twice                     on the simulator
+python -m injection.twice --unchecked         comparisons compare nothing: shows that all depends on them
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from injection.leftovers import MEMORIES
+from lutra.asm import Image, assemble_text
+from lutra.firmware.ciphers import Cipher, Direction, Implementation
+from lutra.firmware.manifest import assembled, catalogue
+from lutra.firmware.session import Session
+from lutra.isa import Insn, load
+from lutra.iss.engine import Engine, make
+
+LIMIT = 5000  # cycles; a routine with another word may go anywhere
+SUFFIX = "-twice"
+TEXT = 80
+# Fields of a word that say which values an instruction takes, what it does to them, and where the result goes.
+DATA = {"ra", "rb", "rc", "rd", "w", "n", "h", "c", "o"}
+
+
+def value(name: str, size: int) -> bytes:
+    """Return fixed bytes that look random."""
+    return hashlib.shake_128(name.encode()).digest(size)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A word of the program, and what is there instead."""
+
+    at: int
+    word: int
+
+
+class Message:
+    """A message of an algorithm, and its result."""
+
+    def __init__(
+        self, engine: Engine, cipher: Cipher, direction: Direction, chosen: Implementation, unchecked: bool
+    ) -> None:
+        self.engine, self.cipher, self.chosen = engine, cipher, chosen
+        self.direction = direction
+        self.key, self.iv = value("key", cipher.key_bits // 8), value("iv", cipher.iv_bytes)
+        self.text = value("text", TEXT + (7 if cipher.partial else 0))
+        self.image: Image = assembled(chosen.image)
+        self.unchecked = unchecked
+        self.right = self._right()
+
+    @property
+    def start(self) -> bytes:
+        """The row that a message begins with, for a MAC of zeros."""
+        return bytes(16) if self.cipher.kind.chained else self.iv
+
+    @property
+    def size(self) -> int:
+        return self.cipher.tag_bits // 8 if self.cipher.kind.chained else len(self.text)
+
+    def _set_up(self, implementation: Implementation) -> Session:
+        session = Session(self.engine)
+        session.set_up(self.cipher, self.direction, self.key, self.iv, implementation)
+        return session
+
+    def _right(self) -> tuple[bytes, bytes]:
+        session = self._set_up(self.cipher.default)
+        session.restart(self.start)
+        result = session.job(self.text, size=self.size)
+        return result, session.state(self.cipher.iv_bytes)
+
+    def called(self) -> tuple[str, ...]:
+        """Return what is called, in this order."""
+        e = self.chosen.entries[self.direction]
+        return tuple(name for name in (e.key and e.key_tables, e.key, e.tables, e.start, e.run) if name)
+
+    def routines(self) -> tuple[str, ...]:
+        """Return what is changed: all but the tables."""
+        e = self.chosen.entries[self.direction]
+        return tuple(name for name in (e.key, e.start, e.run) if name)
+
+    def words(self) -> list[int]:
+        """Return the words of these routines, up to the next label and the end that all share."""
+        labels = sorted({s.value for s in self.image.symbols if s.is_global and s.space == "pm"})
+        end = len(self.image.program)
+        found: list[int] = []
+        for name in self.routines():
+            first = self.image.symbol(name).value
+            found += range(first, min((at for at in labels if at > first), default=end))
+        return found
+
+    def run(self, change: Change | None) -> str:
+        """Return how the run ends: right, stopped, or what the host has got that is wrong."""
+        session = self._set_up(self.chosen)
+        if self.unchecked:
+            nothing = assemble_text("cmp zero, zero", warnings=["no-all"]).program[0]
+            for at, word in enumerate(self.image.program):
+                insn = load().decode(word)
+                if insn is not None and insn.mnemonic == "cmp":
+                    self._put(at, nothing)
+        if change is not None:
+            self._put(change.at, change.word)
+        session.restart(self.start)
+        session.put(self.text)
+        for name in self.called():
+            self.engine.start(self.image.symbol(name).value)
+            if self.engine.go(LIMIT).state != "halted":
+                return self._stopped(name == self.called()[-1])
+        got = self.engine.read("m3", 0, self.size), session.state(self.cipher.iv_bytes)
+        return "right" if got == self.right else "wrong"
+
+    def _put(self, at: int, word: int) -> None:
+        self.engine.write("pm", 8 * at, word.to_bytes(8, "little"))
+
+    def _stopped(self, closes: bool) -> str:
+        """End a run that has not halted, of a routine that closes memories or of another one."""
+        state = self.engine.stop().state
+        if state == "running":
+            self.engine.reset()
+            return "stopped"
+        seen = closes and any(any(self.engine.read(space, 0, self.engine.size(space))) for space in MEMORIES)
+        self.engine.wipe()
+        return "shown" if seen else "stopped"
+
+
+def messages(engine: Engine, unchecked: bool) -> Iterator[Message]:
+    """Yield a message for each algorithm, key size and direction that has firmware which computes twice."""
+    for cipher in catalogue().ciphers:
+        for chosen in cipher.implementations:
+            if chosen.image.name.endswith(SUFFIX):
+                for direction in chosen.entries:
+                    yield Message(engine, cipher, direction, chosen, unchecked)
+
+
+def changes(message: Message, step: int, rng: random.Random) -> Iterator[Change]:
+    """Yield each step-th word of the datapath, with a bit of an operand or of an immediate turned."""
+    for at in message.words()[::step]:
+        word = message.image.program[at]
+        insn = load().decode(word)
+        if insn is None:  # a trap that is meant
+            continue
+        turned = [word ^ 1 << bit for bit in range(64)]
+        meant = [other for other in turned if _changes_data(insn, word, other)]
+        if meant:
+            yield Change(at, rng.choice(meant))
+
+
+def _changes_data(insn: Insn, word: int, other: int) -> bool:
+    """Whether a word is the same instruction on other values; addresses and control have checks of their own."""
+    if load().decode(other) is not insn or not {"ra", "rd"} & {*insn.fields}:
+        return False
+    changed = {f for f in insn.fields if insn.get(word, f) != insn.get(other, f)}
+    return bool(changed) and changed <= DATA
+
+
+def main() -> int:
+    """1 where a host has got a wrong result."""
+    parser = argparse.ArgumentParser(
+        prog="python -m injection.twice", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--engine", choices=("iss", "rtl", "cosim"), default="iss")
+    parser.add_argument("--step", type=int, default=1, metavar="N", help="change every N-th word (default: each)")
+    parser.add_argument("--unchecked", action="store_true", help="let all comparisons say that nothing differs")
+    options = parser.parse_args()
+    configuration = load().configuration
+    if "close" not in configuration.extensions:
+        parser.error(f"configuration {configuration.name} lacks extension close; choose one with lutra --configuration")
+    engine, rng, wrong = make(options.engine), random.Random(1), 0
+    for message in messages(engine, options.unchecked):
+        if (ends := message.run(None)) != "right":
+            print(f"{message.cipher.name} {message.direction}: {ends} without a change")
+            wrong += 1
+        counted: Counter[str] = Counter()
+        for change in changes(message, options.step, rng):
+            counted[ends := message.run(change)] += 1
+            if ends not in ("right", "stopped"):
+                print(f"{message.cipher.name} {message.direction}: {ends} with {change.word:016x} at {change.at:#x}")
+        bad = counted["wrong"] + counted["shown"]
+        wrong += bad
+        print(
+            f"{message.cipher.name} {message.direction}: {counted.total()} changes, {counted['right']} without effect, "
+            f"{counted['stopped']} stopped, {bad} wrong"
+        )
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
