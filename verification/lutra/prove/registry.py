@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.polynomial import Polynomial
@@ -20,9 +20,11 @@ from lutra.prove.specifications import (
     aes,
     aria,
     camellia,
+    cast5,
     chacha20,
     cmac,
     crc,
+    des,
     modes,
     rc2,
     salsa20,
@@ -30,22 +32,29 @@ from lutra.prove.specifications import (
     sm4,
     snow3g,
     trivium,
+    twofish,
     zuc,
     zuc256,
 )
 from lutra.prove.track import Job
 
-BLOCK_CIPHERS: Mapping[str, ModuleType] = {
+BLOCK_CIPHERS: Mapping[str, ModuleType | SimpleNamespace] = {
+    "3des": SimpleNamespace(Cipher=des.Triple, BLOCK=des.BLOCK),
     "aes": aes,
     "aria": aria,
     "camellia": camellia,
+    "cast5": cast5,
+    "des": des,
+    "desx": SimpleNamespace(Cipher=des.Desx, BLOCK=des.BLOCK),
     "rc2": rc2,
     "seed": seed,
     "sm4": sm4,
+    "twofish": twofish,
 }
 # Ciphers without modes, and other names of a mode.
 STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
     **{f"salsa20-{bits}": salsa20.Salsa20 for bits in (128, 256)},
+    **{f"snow2-{bits}": snow3g.Snow2 for bits in (128, 256)},
     "snow3g": snow3g.Snow3g,
     "trivium": trivium.Trivium,
     "trivium-iv64": trivium.Trivium,
