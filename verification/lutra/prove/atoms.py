@@ -23,6 +23,8 @@ CONSTANTS = NONE, ONE
 KNOWN = frozenset(CONSTANTS)
 # A product of sums is multiplied out if it has at most so many terms.
 MOST_TERMS = 64
+# A function is a sum of at most so many others, or one itself: many tables span all functions.
+MOST_PARTS = 24
 
 
 @dataclass(frozen=True)
@@ -350,7 +352,9 @@ class Span:
             for first, row, generators in self._rows:
                 if rest >> first & 1:
                     rest, parts = rest ^ row, parts ^ generators
-            if rest:
+            if not rest and len(parts) > MOST_PARTS:
+                parts = frozenset((table,))
+            elif rest:
                 self._rows.append((rest.bit_length() - 1, rest, parts ^ {table}))
                 parts = frozenset((table,))
             self._known[table] = parts

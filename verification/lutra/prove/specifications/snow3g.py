@@ -107,5 +107,5 @@ class Snow2(Snow3g):
     @staticmethod
     def clock(state: State, initialises: bool) -> tuple[State, Bits]:
         """R3 stays zero."""
-        after, out = clock(state, initialises)
-        return {**after, "fsm": join((after["fsm"][:64], Bits.number(0, 32)))}, out
+        after, out = clock({**state, "fsm": join((state["fsm"][:64], Bits.number(0, 32)))}, initialises)
+        return {**after, "fsm": after["fsm"][:64]}, out
