@@ -42,15 +42,16 @@ def _looked_up(bytes_: Sequence[Bits], places: Sequence[int], last: Table) -> Bi
 
 def _next(words: Bits, steps: Sequence[_Step]) -> Bits:
     """All of z from x, or of x from z."""
-    bytes_, made = words.bytes, []
+    made: list[Bits] = []
     for word, places, last in steps:
-        made.append(words.parts(32)[word] ^ _looked_up([*bytes_, *join(made).bytes], places, last))
+        made.append(words.parts(32)[word] ^ _looked_up([*words.bytes, *join(made).bytes], places, last))
     return join(made)
 
 
 def expand(key: Bits) -> list[Bits]:
     """2.4: K1 to K32."""
-    x, keys = join((key, Bits.number(0, 128 - len(key)))), []
+    x = join((key, Bits.number(0, 128 - len(key))))
+    keys: list[Bits] = []
     for _ in range(2):
         for n, four in enumerate(_KEYS):
             x = _next(x, _X if n % 2 else _Z)
