@@ -39,7 +39,7 @@ def with_word(of: Claim, label: str, offset: int, text: str) -> Claim:
     return changed(of, dataclasses.replace(image, program=program))
 
 
-@pytest.mark.parametrize("name", ["aes-128-ctr", "sm4-128-cbc"])
+@pytest.mark.parametrize("name", ["aes-128-ctr", "sm4-128-cbc", "des-64-ecb"])
 def test_firmware_is_proved(name: str) -> None:
     assert check(claim(name)).state == "proved"
 
@@ -99,7 +99,7 @@ def test_specification_that_does_not_run_is_one_line(tmp_path: Path, text: str) 
     assert "\n" not in str(raised.value)
 
 
-@pytest.mark.parametrize("name", ["aes-128-ctr"])
+@pytest.mark.parametrize("name", ["aes-128-ctr", "des-64-ecb"])
 def test_sample_of_wrong_firmware_is_not_proved(name: str) -> None:
     verdicts = [
         judged(mutant, check(mutant.claim)) for mutant in islice(mutants(claim(name), random.Random(7)), SAMPLE)

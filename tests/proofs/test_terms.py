@@ -44,6 +44,28 @@ def test_sums_do_not_depend_on_the_order() -> None:
         assert x + y != x - y
 
 
+def test_complements_are_sums() -> None:
+    """-x - 1 is ~x, of words, sums and words with some bits turned."""
+    with atoms.fresh() as universe:
+        x, y = word("x"), word("y")
+        assert ~x + ~y == ~(x + y + 1)
+        assert ~(x - y) + 3 == y - x + 2
+        assert (x ^ 1) - (y ^ 0xFFFFFFFE) == (x ^ 1) + (y ^ 1) + 1
+        assert ~x + y != x + y
+        assert value(universe, ~x + y) == ((TWO["x"] ^ 0xFFFFFFFF) + TWO["y"]) % 2**32
+
+
+def test_sums_of_a_bit_are_its_masks() -> None:
+    """0 - b is b in all places, and b - 1 its complement."""
+    with atoms.fresh():
+        x = word("x", 1)
+        bit, zero = join((Bits.number(0, 7), x)), Bits.number(0, 8)
+        assert zero - bit == join([x] * 8)
+        assert bit - 1 == ~(zero - bit)
+        assert zero - (bit ^ 1) == ~join([x] * 8)
+        assert bit + 6 == join((Bits.number(3, 7), x))
+
+
 def test_products_are_multiplied_out() -> None:
     with atoms.fresh():
         x, y, z = (word(name, 1) for name in "xyz")
@@ -66,6 +88,33 @@ def test_equal_columns_of_different_tables_are_equal() -> None:
     with atoms.fresh():
         x = word("x", 8)
         assert Table([(b << 1 | b >> 7) & 0xFF for b in box])[x] == Table(box)[x].rotated(1)
+
+
+def test_bits_that_a_table_ignores_do_not_matter() -> None:
+    rng = random.Random(5)
+    box = [rng.randrange(256) for _ in range(64)]
+    with atoms.fresh() as universe:
+        x, y = word("x", 8), word("y", 8)
+        wide = Table([box[index >> 1 & 63] for index in range(256)])
+        assert wide[x] == wide[join((y[:1], x[1:7], y[7:]))] == Table(box)[x[1:7]]
+        assert value(universe, Table(box)[x[1:7]], 8) == box[TWO["x"] >> 1 & 63]
+
+
+@pytest.mark.parametrize("known", range(8))
+def test_table_with_a_known_bit_is_the_table_of_the_others(known: int) -> None:
+    rng = random.Random(6)
+    box = [rng.randrange(256) for _ in range(256)]
+    with atoms.fresh() as universe:
+        x = word("x", 8)
+        index = join((x[:known], Bits.number(1, 1), x[known + 1 :]))
+        assert value(universe, Table(box)[index], 8) == box[TWO["x"] & 255 | 128 >> known]
+
+
+def test_words_of_a_table_are_its_bytes() -> None:
+    with atoms.fresh():
+        entries = [word(f"e{n}", 32) for n in range(256)]
+        x = word("x", 8)
+        assert Table(entries)[x][8:16] == Table([entry[8:16] for entry in entries])[x]
 
 
 def test_table_of_sums_is_a_sum_of_tables() -> None:

@@ -17,6 +17,7 @@ from proof_mutants.mutants import Mutant, mutants
 # One algorithm of every kind of set-up and loop.
 ALGORITHMS = (
     *("aes-128-ctr", "aes-256-cbc", "aes-128-cfb", "aria-128-ofb", "camellia-128-ctr", "sm4-128-cbc"),
+    "des-64-cbc",
     *("snow3g", "zuc-128", "chacha20"),
 )
 

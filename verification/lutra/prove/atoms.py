@@ -12,7 +12,7 @@ import gc
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from typing import Any
 
 Bit = frozenset[int]
@@ -23,6 +23,8 @@ CONSTANTS = NONE, ONE
 KNOWN = frozenset(CONSTANTS)
 # A product of sums is multiplied out if it has at most so many terms.
 MOST_TERMS = 64
+# A function is a sum of at most so many others, or one itself: many tables span all functions.
+MOST_PARTS = 24
 
 
 @dataclass(frozen=True)
@@ -116,12 +118,17 @@ class Atoms:
 
     def lookup(self, outputs: Sequence[int], inputs: Word) -> Word:
         """Look up: each output is a truth table, whose bit i is the value for input i."""
+        inputs = tuple(inputs)
         for place, bit in enumerate(inputs):
             if bit <= ONE:
                 outputs = [cofactor(t, len(inputs) - 1 - place, len(bit), len(inputs)) for t in outputs]
-        left = tuple(bit for bit in inputs if not bit <= ONE)
-        number = self.numbered(left)
-        return tuple(self._looked_up(table, left, number) for table in outputs)
+        return tuple(self._essential(table, inputs) for table in outputs)
+
+    def _essential(self, table: int, inputs: Word) -> Bit:
+        """A boolean function of the inputs that it depends on."""
+        table, places = essential(table, len(inputs))
+        inputs = inputs if len(places) == len(inputs) else tuple(inputs[place] for place in places)
+        return self._looked_up(table, inputs, self.numbered(inputs))
 
     def _looked_up(self, table: int, inputs: Word, number: int) -> Bit:
         """A boolean function of unknown bits, as a sum of those that span all functions so far."""
@@ -145,19 +152,44 @@ class Atoms:
         width = len(words[0][0])
         terms: dict[Word, int] = {}
         for word, times in words:
-            parts, more = self._sums.get(word, ({word: 1}, 0))
-            if KNOWN.issuperset(word):
-                parts, more = {}, number(word)
+            parts, more = self._terms(word)
             for part, n in parts.items():
                 terms[part] = (terms.get(part, 0) + n * times) % (1 << width)
             constant += more * times
         return self._sum({word: n for word, n in terms.items() if n}, constant % (1 << width), width)
+
+    def _terms(self, word: Word) -> tuple[dict[Word, int], int]:
+        """A word as a sum: that of which it is the result, itself, or by its complement, ~w = -w - 1."""
+        if word in self._sums:
+            return self._sums[word]
+        if KNOWN.issuperset(word):
+            return {}, number(word)
+        *others, last = word
+        if KNOWN.issuperset(others):  # a constant, and one bit
+            if 0 in last:
+                return {_bit(last ^ ONE, len(word)): -1}, number((*others, ONE))
+            return {_bit(last, len(word)): 1}, number((*others, NONE))
+        if 0 in last:
+            parts, more = self._terms(complement(word))
+            return {part: -n for part, n in parts.items()}, -more - 1
+        return {word: 1}, 0
 
     def _sum(self, terms: dict[Word, int], constant: int, width: int) -> Word:
         if not terms:
             return constant_word(constant, width)
         if constant == 0 and list(terms.values()) == [1]:
             return next(iter(terms))
+        if constant & 1:
+            # Of a sum and its complement, -sum - 1, only the one that is even if all words are has atoms.
+            top = 1 << width
+            return complement(self._sum({word: top - n for word, n in terms.items()}, top - 1 - constant, width))
+        if len(terms) == 1:
+            ((word, n),) = terms.items()
+            if word == _bit(word[-1], width):
+                if n == 1:
+                    return (*constant_word(constant, width)[:-1], word[-1])
+                if n == (1 << width) - 1 and not constant:
+                    return (word[-1],) * width
         key = frozenset(terms.items()), constant
         found = self._words.get(key)
         if found is None:
@@ -185,7 +217,14 @@ class Atoms:
         if all(map(KNOWN.issuperset, words)):
             return constant_word(apply(*map(number, words)), width)
         self._functions[name] = kind, width, apply
-        return self._word(kind, (name, words), width, lambda values: apply(*(values.number(word) for word in words)))
+        key = name, words
+        if key not in self._words:
+
+            def value(values: Values) -> int:
+                return apply(*(values.number(word) for word in words))
+
+            self._words[key] = self._word(kind, (name, words), width, value)
+        return self._words[key]
 
     def numbered(self, word: Word) -> int:
         """A number of a word, in the order in which they come up."""
@@ -260,6 +299,23 @@ def _bit_of(value: Callable[[Values], int], place: int, values: Values) -> int:
     return value(values) >> place & 1
 
 
+@cache
+def essential(table: int, inputs: int) -> tuple[int, tuple[int, ...]]:
+    """A truth table without the inputs that it does not depend on, and the places of the others."""
+    places = []
+    for place in range(inputs):
+        step = 1 << inputs - 1 - place
+        if any((table >> i ^ table >> i + step) & 1 for i in range(1 << inputs) if not i & step):
+            places.append(place)
+    if len(places) == inputs:
+        return table, tuple(places)
+    out = 0
+    for i in range(1 << len(places)):
+        at = sum((i >> len(places) - 1 - n & 1) << inputs - 1 - place for n, place in enumerate(places))
+        out |= (table >> at & 1) << i
+    return out, tuple(places)
+
+
 def cofactor(table: int, place: int, value: int, inputs: int) -> int:
     """A truth table for one value of an input, whose weight is 2^place, which it does not depend on then."""
     out = 0
@@ -296,11 +352,23 @@ class Span:
             for first, row, generators in self._rows:
                 if rest >> first & 1:
                     rest, parts = rest ^ row, parts ^ generators
-            if rest:
+            if not rest and len(parts) > MOST_PARTS:
+                parts = frozenset((table,))
+            elif rest:
                 self._rows.append((rest.bit_length() - 1, rest, parts ^ {table}))
                 parts = frozenset((table,))
             self._known[table] = parts
         return self._known[table]
+
+
+def _bit(bit: Bit, width: int) -> Word:
+    """A word that is one or zero."""
+    return (*(NONE,) * (width - 1), bit)
+
+
+def complement(word: Word) -> Word:
+    """All bits of a word turned."""
+    return tuple(bit ^ ONE for bit in word)
 
 
 def constant_word(value: int, width: int) -> Word:

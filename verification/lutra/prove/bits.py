@@ -137,21 +137,29 @@ def times(bit: Bits, word: Bits) -> Bits:
 
 
 class Table:
-    """A table of bytes, known or unknown, that a byte looks up in; equal contents are equal tables."""
+    """A table of words, known or unknown, that an index looks up in; equal contents are equal tables.
 
-    def __init__(self, entries: Sequence[int] | Sequence[Bits]) -> None:
-        self.entries = tuple(Bits.number(e, 8) if isinstance(e, int) else e for e in entries)
+    width: of the entries, where these are numbers. There are as many as an index has values.
+    """
+
+    def __init__(self, entries: Sequence[int] | Sequence[Bits], width: int = 8) -> None:
+        self.entries = tuple(Bits.number(e, width) if isinstance(e, int) else e for e in entries)
+        self.width = len(self.entries[0])
         self.truths: list[int] | None = None
         if all(entry.known for entry in self.entries):
             contents = [entry.value for entry in self.entries]
-            self.truths = [sum((byte >> bit & 1) << at for at, byte in enumerate(contents)) for bit in range(7, -1, -1)]
+            places = range(self.width - 1, -1, -1)
+            self.truths = [sum((entry >> bit & 1) << at for at, entry in enumerate(contents)) for bit in places]
+        else:
+            # Byte by byte, as the banks have them.
+            self._parts = list(zip(*(entry.bytes for entry in self.entries), strict=True))
 
     def __getitem__(self, index: Bits) -> Bits:
         if index.known:
             return self.entries[index.value]
         if self.truths is not None:
             return Bits(current().lookup(self.truths, index))
-        return Bits(current().function("look-up", "table", 8, _chosen, index, *self.entries))
+        return join(Bits(current().function("look-up", "table", 8, _chosen, index, *part)) for part in self._parts)
 
 
 def _chosen(index: int, *entries: int) -> int:

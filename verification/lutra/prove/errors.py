@@ -14,6 +14,10 @@ class Unprovable(Exception):  # noqa: N818 (an outcome)
     """The method does not reach this far: nothing is said about the firmware."""
 
 
+class Meets(Unprovable):
+    """Two addresses may be the same place."""
+
+
 class Exceeded(Exception):  # noqa: N818
     """The proof needs more time or memory than it may have."""
 

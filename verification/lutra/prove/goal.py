@@ -234,7 +234,8 @@ def _lane(m: Machine, number: Affine, name: str) -> Bits:
     """A length as the host writes it."""
     if number.known:
         return Bits.number(number.constant, 16)
-    lane = Bits.unknown(("length", name), 16)
+    size = number.range(m.ranges)[1].bit_length()
+    lane = join((Bits.number(0, 16 - size), Bits.unknown(("length", name), size)))
     m.lengths[lane] = number
     return lane
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
 from lutra.prove.control import Induction, Split
-from lutra.prove.errors import Refuted, Unprovable
+from lutra.prove.errors import Meets, Refuted, Unprovable
 from lutra.prove.executor import step
 from lutra.prove.machine import Loop, Machine
 from lutra.prove.places import KEPT, SHIFTED, Moment, Place, Source, View, everything, put, unknown
@@ -53,6 +53,11 @@ def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int
     found, Split where it may have no more passes than these."""
     try:
         return _loop(track, induction, program, peeled)
+    except Meets:
+        if peeled:
+            raise
+        # The first pass may read what is before the input.
+        return _loop(track, induction, program, 1)
     except Differs:
         if peeled or track.done != Affine(0) or not track.job.outputs:
             raise
@@ -278,9 +283,12 @@ class _Pass:
         end = self.end
         output, place = end.machine.memories[OUTPUT], end.place()
         if end.job.outputs:
-            kept = self.start.machine.memories[OUTPUT].written().get(())
+            kept = self.start.machine.memories[OUTPUT].written().get((), {})
+            beyond = end.job.unit_bytes * end.total.range(end.machine.ranges)[1]
             for terms, parts in output.written().items():
-                if (terms or parts != kept) and (terms != place.terms or min(parts) < place.constant):
+                if not terms and all(at >= beyond or kept.get(at) == byte for at, byte in parts.items()):
+                    continue
+                if terms != place.terms or min(parts) < place.constant:
                     raise Unprovable("a loop writes rows of the output again")
             output.floor = place
         end.copy().advance(self.units)

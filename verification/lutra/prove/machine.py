@@ -245,9 +245,12 @@ class Machine:
         """A lane as an address. Refuted where it depends on anything but lengths."""
         if lane.known:
             return Affine(lane.value)
-        if lane not in self.lengths:
-            raise Refuted("an address register takes a value that depends on data, so the time may depend on it")
-        return self.lengths[lane]
+        for length, value in self.lengths.items():
+            # A length, or its double or more, of which no bit is lost.
+            for n in range(next(n for n, bit in enumerate(length) if bit) + 1):
+                if lane == Bits(length) << n:
+                    return value * (1 << n)
+        raise Refuted("an address register takes a value that depends on data, so the time may depend on it")
 
     def _put(self, word: Word, x: Bits, blocks: tuple[int, ...], banks: tuple[int, ...], at: Affine) -> None:
         """Store a row, or one lane of it."""

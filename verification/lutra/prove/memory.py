@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lutra.prove.affine import Affine, Ranges, Terms
 from lutra.prove.bits import BYTES, Bits, Table, join
-from lutra.prove.errors import Unprovable
+from lutra.prove.errors import Meets, Unprovable
 
 Cells = dict[Terms, dict[int, Bits]]  # bytes: by the symbols that their address depends on, and the rest of it
 ROW = 16
@@ -88,7 +88,7 @@ class Memory:
                 continue
             if any(low - size < i < high + size for i in parts):
                 where = f"{self.name}[{at}]"
-                raise Unprovable(f"{where} may be the same place as {self.name}[{Affine(min(parts), terms)}]")
+                raise Meets(f"{where} may be the same place as {self.name}[{Affine(min(parts), terms)}]")
 
     def written(self) -> Cells:
         """Return what has been written since `forget`, and what it has kept."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.polynomial import Polynomial
@@ -20,9 +20,11 @@ from lutra.prove.specifications import (
     aes,
     aria,
     camellia,
+    cast5,
     chacha20,
     cmac,
     crc,
+    des,
     modes,
     rc2,
     salsa20,
@@ -30,22 +32,29 @@ from lutra.prove.specifications import (
     sm4,
     snow3g,
     trivium,
+    twofish,
     zuc,
     zuc256,
 )
 from lutra.prove.track import Job
 
-BLOCK_CIPHERS: Mapping[str, ModuleType] = {
+BLOCK_CIPHERS: Mapping[str, ModuleType | SimpleNamespace] = {
+    "3des": SimpleNamespace(Cipher=des.Triple, BLOCK=des.BLOCK),
     "aes": aes,
     "aria": aria,
     "camellia": camellia,
+    "cast5": cast5,
+    "des": des,
+    "desx": SimpleNamespace(Cipher=des.Desx, BLOCK=des.BLOCK),
     "rc2": rc2,
     "seed": seed,
     "sm4": sm4,
+    "twofish": twofish,
 }
 # Ciphers without modes, and other names of a mode.
 STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
     **{f"salsa20-{bits}": salsa20.Salsa20 for bits in (128, 256)},
+    **{f"snow2-{bits}": snow3g.Snow2 for bits in (128, 256)},
     "snow3g": snow3g.Snow3g,
     "trivium": trivium.Trivium,
     "trivium-iv64": trivium.Trivium,
@@ -69,9 +78,8 @@ OPEN: Mapping[str, str] = {
     "ascon": "authenticated encryption is not specified",
     "blowfish": "the tables depend on the key and on each other",
     "camellia": "authenticated encryption, stealing and segments are not specified",
-    "cast5": "rotations depend on the key",
     "chacha20": "sums modulo 2^130 - 5 have no canonical form",
-    "des": "look-ups of other bits than the standard's",
+    "des": "segments and key wrap are not specified",
     "e0": "128 messages at once, bit by bit, in an order of their own",
     "hc128": "a table is written at rows that depend on data",
     "helix": "authenticated encryption is not specified",
@@ -85,10 +93,9 @@ OPEN: Mapping[str, str] = {
     "rc6": "products modulo 2^32 have no canonical form",
     "serpent": "bitsliced S-boxes have no canonical form",
     "snow1": "its LFSR moves through memory in a window",
-    "snow3g": "SNOW 2.0, MACs and two messages at once are not specified",
+    "snow3g": "MACs and two messages at once are not specified",
     "snow5g": "as SNOW-V",
     "snowv": "terms of its LFSRs take more than 3,000 MB",
-    "twofish": "the tables depend on the key",
     "zuc": "MACs and two messages at once are not specified",
     "zuc256": "MACs, authenticated encryption and two messages at once are not specified",
 }

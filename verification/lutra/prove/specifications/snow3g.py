@@ -1,4 +1,4 @@
-"""SNOW 3G (TS 35.216)."""
+"""SNOW 3G (TS 35.216), and SNOW 2.0 (Ekdahl, Johansson, A new version of the stream cipher SNOW, SAC 2002)."""
 
 from __future__ import annotations
 
@@ -68,19 +68,44 @@ class Snow3g:
 
     def begin(self, iv: Bits) -> State:
         """4.1, and the clock of 4.2 that is discarded."""
-        k, v = self.key.parts(32), iv.parts(32)
-        s = [~k[0], ~k[1], ~k[2], ~k[3], *k, ~k[0], ~k[1] ^ v[3], ~k[2] ^ v[2], ~k[3]]
-        s += [k[0] ^ v[1], k[1], k[2], k[3] ^ v[0]]
+        k = self.key.parts(32)
+        return self._started([~word for word in k] + k, iv.parts(32))
+
+    def _started(self, half: list[Bits], v: list[Bits]) -> State:
+        """From half of the LFSR, which the other half has again, or its complement, and words of the IV."""
+        s = half + ([~word for word in half[4:]] + half[4:] if len(self.key) == 128 else [~word for word in half])
+        for place, word in ((9, v[3]), (10, v[2]), (12, v[1]), (15, v[0])):
+            s[place] = s[place] ^ word
         state: State = {"lfsr": join(s), "fsm": Bits.number(0, 96)}
         for _ in range(32):
-            state, _out = clock(state, initialises=True)
-        return clock(state, initialises=False)[0]
+            state, _out = self.clock(state, initialises=True)
+        return self.clock(state, initialises=False)[0]
+
+    @staticmethod
+    def clock(state: State, initialises: bool) -> tuple[State, Bits]:
+        """3.4.4 to 3.4.6."""
+        return clock(state, initialises)
 
     def step(self, state: State, text: Bits) -> tuple[State, Bits]:
         """4.2."""
-        after, out = clock(state, initialises=False)
+        after, out = self.clock(state, initialises=False)
         return after, text ^ out ^ state["lfsr"][:32]
 
     def last(self, state: State, text: Bits, count: int) -> Bits:
         """A part of a word."""
         return self.step(state, text)[1]
+
+
+class Snow2(Snow3g):
+    """SNOW 2.0, section 2: without the third register of the FSM. Key and IV have their last word first."""
+
+    def begin(self, iv: Bits) -> State:
+        """A key of four words and its complement, or one of eight words."""
+        k = self.key.parts(32)[::-1]
+        return self._started([~word for word in k] + k if len(k) == 4 else [~word for word in k], iv.parts(32)[::-1])
+
+    @staticmethod
+    def clock(state: State, initialises: bool) -> tuple[State, Bits]:
+        """R3 stays zero."""
+        after, out = clock({**state, "fsm": join((state["fsm"][:64], Bits.number(0, 32)))}, initialises)
+        return {**after, "fsm": after["fsm"][:64]}, out
