@@ -15,9 +15,11 @@ from lutra.firmware.errors import FirmwareError
 from lutra.firmware.request import Request
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
+from lutra.prove import messages
 from lutra.prove.bits import Bits, join
 from lutra.prove.goal import Specification
-from lutra.prove.track import Mac
+from lutra.prove.sections import Message
+from lutra.prove.track import Job, Mac
 
 ROW = 16
 # Lengths in units, with bytes of a last one; the longest fills many entries of each table.
@@ -57,9 +59,13 @@ class Counterexample:
 
 
 def search(
-    cipher: Cipher, direction: Direction, implementation: Implementation, spec: Specification
+    cipher: Cipher,
+    direction: Direction,
+    implementation: Implementation,
+    spec: Specification,
+    encryption: Specification | None = None,
 ) -> Counterexample | None:
-    """Try random messages of several lengths, always the same ones."""
+    """Try random messages of several lengths, always the same ones. encryption: to make those that have a tag."""
     rng = random.Random(cipher.name)
     session = Session(engines.make("iss"), max_cycles=1_000_000)
     for key, iv, data in _messages(rng, spec):
@@ -73,6 +79,19 @@ def search(
         if got != expected:
             return Counterexample(key, iv, data, expected, got, stopped)
     return None
+
+
+def _messages_with_tags(
+    session: Session, request: Request, spec: Specification, encryption: Specification, rng: random.Random
+) -> Iterator[Counterexample]:
+    for _ in range(TRIES):
+        key = rng.randbytes(spec.key_bits // 8)
+        sealing = encryption.job(Bits.of(key))
+        assert isinstance(sealing, Message)
+        of = messages.messages(request.cipher, request.direction == "decrypt", sealing, key, rng)
+        for sealed, got, stopped in messages.differing(session, request, of):
+            about = key, sealed.nonce, sealed.data, sealed.expected, got, stopped
+            yield Counterexample(*about, aad=sealed.aad, tag_bytes=sealed.tag_bytes)
 
 
 def _answer(session: Session, request: Request, data: bytes) -> bytes:
@@ -90,8 +109,14 @@ def _answer(session: Session, request: Request, data: bytes) -> bytes:
 REGISTER = range(4)
 
 
+def _job(spec: Specification, key: Bits) -> Job:
+    job = spec.job(key)
+    assert not isinstance(job, Message)
+    return job
+
+
 def _messages(rng: random.Random, spec: Specification) -> Iterator[tuple[bytes, bytes, bytes]]:
-    job = spec.job(Bits.number(0, spec.key_bits))
+    job = _job(spec, Bits.number(0, spec.key_bits))
     unit, tagged = job.unit_bytes, isinstance(job, Mac)
     for _ in range(TRIES):
         key = rng.randbytes(spec.key_bits // 8)
@@ -103,7 +128,7 @@ def _messages(rng: random.Random, spec: Specification) -> Iterator[tuple[bytes, 
 
 def evaluate(spec: Specification, key: bytes, iv: bytes, data: bytes) -> bytes:
     """The result of a message by its specification: the output, a tag, or the state that is left."""
-    job = spec.job(Bits.of(key))
+    job = _job(spec, Bits.of(key))
     state, out, size = job.begin(Bits.of(iv)), b"", job.unit_bytes
     whole = len(data) // size
     if isinstance(job, Mac) and data and len(data) % size == 0:

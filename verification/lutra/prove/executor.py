@@ -8,7 +8,8 @@ from typing import Protocol
 
 from lutra.prove import control
 from lutra.prove.affine import Affine
-from lutra.prove.control import Induction, Split
+from lutra.prove.atoms import CONSTANTS, Bit
+from lutra.prove.control import Induction, Revealed, Split
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.machine import Machine
 from lutra.prove.words import decode
@@ -76,6 +77,13 @@ def _each(path: Path, split: Split) -> list[Path]:
     return [taken(path, case, split.name) for case in cases(split, path.machine.ranges)]
 
 
+def _revealed(path: Path, bit: Bit, value: Bit) -> Path:
+    """The path where a bit has a value."""
+    out = path.copy()
+    out.machine.revealed[bit] = value
+    return out
+
+
 def paths(
     path: Path,
     program: Sequence[int],
@@ -97,6 +105,8 @@ def paths(
             yield now
         except Split as split:
             open_ += _each(now, split)
+        except Revealed as about:
+            open_ += [_revealed(now, about.bit, value) for value in CONSTANTS]
         except Induction as induction:
             try:
                 open_.append(loop(now, induction))
@@ -109,6 +119,6 @@ def run(machine: Machine, program: Sequence[int]) -> Machine:
     try:
         while step(machine, program):
             pass
-    except (Split, Induction) as error:
+    except (Split, Induction, Revealed) as error:
         raise Unprovable(f"a set-up {error}") from None
     return machine

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
-from lutra.prove.control import Induction, Split
+from lutra.prove.control import Induction, Revealed, Split
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import step
 from lutra.prove.machine import Loop, Machine
@@ -99,6 +99,8 @@ def _turn(machine: Machine, end: int, program: Sequence[int]) -> None:
                 raise Unprovable("a program halts within a loop")
     except Induction:
         raise Unprovable("a loop of any number of passes is within another") from None
+    except Revealed:
+        raise Unprovable("a branch of a loop depends on whether a tag is right") from None
 
 
 # Units that a program without an output can have done before a loop.
@@ -110,8 +112,9 @@ def _catch_up(track: Track, first: Track) -> None:
     new = everything(first.machine)
     changes = {b for place, a in everything(track.machine).items() if new[place] != a for b in a.bytes}
     for units in range(MOST_BEFORE):
-        state, _ = track.ahead(units)
-        if all(byte in changes for word in state.values() for byte in word.bytes):
+        state, after = (track.ahead(n)[0] for n in (units, units + 1))
+        moving = (word for name, word in state.items() if word != after[name])
+        if all(byte in changes for word in moving for byte in word.bytes):
             track.advance(units)
             first.done = track.done
             return

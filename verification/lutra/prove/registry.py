@@ -16,6 +16,7 @@ from lutra.prove import specifications
 from lutra.prove.bits import Bits, join
 from lutra.prove.errors import SpecificationError, told
 from lutra.prove.goal import Specification
+from lutra.prove.sections import Message
 from lutra.prove.specifications import (
     aes,
     aria,
@@ -23,6 +24,7 @@ from lutra.prove.specifications import (
     chacha20,
     cmac,
     crc,
+    gcm,
     modes,
     rc2,
     salsa20,
@@ -43,6 +45,7 @@ BLOCK_CIPHERS: Mapping[str, ModuleType] = {
     "seed": seed,
     "sm4": sm4,
 }
+AEAD: Mapping[str, Callable[[modes.BlockCipher, bool], Message]] = {"gcm": gcm.Gcm}
 # Ciphers without modes, and other names of a mode.
 STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
     **{f"salsa20-{bits}": salsa20.Salsa20 for bits in (128, 256)},
@@ -92,6 +95,7 @@ OPEN: Mapping[str, str] = {
     "zuc": "MACs and two messages at once are not specified",
     "zuc256": "MACs, authenticated encryption and two messages at once are not specified",
 }
+ROW = 16
 # In a folder of one's own firmware: the function `specification(name, direction)`, which returns one or None.
 OWN = "specification.py"
 
@@ -104,6 +108,8 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
             return _specified(module, file, cipher.name, direction)
     if cipher.polynomial is not None:
         return _crc(cipher, cipher.polynomial)
+    if (message := _message(cipher, direction)) is not None:
+        return Specification(cipher.key_bits, ROW, message)
     name = SAME.get(cipher.name, cipher.name)
     job = STREAM_CIPHERS.get(name) or _mode(name, direction)
     if job is None:
@@ -152,6 +158,14 @@ def _module(file: Path) -> ModuleType | None:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def _message(cipher: Cipher, direction: Direction) -> Callable[[Bits], Message] | None:
+    """An AEAD mode of a block cipher."""
+    family, mode = BLOCK_CIPHERS.get(cipher.name.split("-")[0]), AEAD.get(cipher.kind.name)
+    if family is None or mode is None:
+        return None
+    return lambda key: mode(family.Cipher(key), direction == "decrypt")
 
 
 def _mode(name: str, direction: Direction) -> Callable[[Bits], Job] | None:

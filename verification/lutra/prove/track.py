@@ -50,13 +50,40 @@ class Mac(Job, Protocol):
         """The tag after a last unit of which so many bits count: all of them, or none only of an empty message."""
 
 
+@runtime_checkable
+class Section(Protocol):
+    """A specification of a part of a message, as `Job`, after which the message goes on.
+
+    partial: whether a last unit may have some bytes only.
+    """
+
+    @property
+    def unit_bytes(self) -> int: ...
+    @property
+    def outputs(self) -> bool: ...
+    @property
+    def continues(self) -> int: ...
+    @property
+    def partial(self) -> bool: ...
+
+    def step(self, state: State, unit: Bits) -> tuple[State, Bits]:
+        """A whole unit: the next state, and the output."""
+
+    def end(self, state: State, unit: Bits, bits: int) -> tuple[State, Bits]:
+        """A last unit that has so many bits only, which alone count in the output."""
+
+
 class Remembered:
     """A specification whose steps are done once: many paths have the same."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job | Section) -> None:
         self._job = job
         self._steps: dict[tuple[tuple[Bits, ...], Bits], tuple[State, Bits]] = {}
         self.unit_bytes, self.outputs, self.continues = job.unit_bytes, job.outputs, job.continues
+        if isinstance(job, Section):
+            self.partial, self._end = job.partial, job.end
+            self.end = self._ended
+            return
         self.begin, self.last = job.begin, job.last
         if isinstance(job, Mac):
             self.tag = job.tag
@@ -66,6 +93,12 @@ class Remembered:
         key = tuple(state.values()), unit
         if key not in self._steps:
             self._steps[key] = self._job.step(state, unit)
+        return self._steps[key]
+
+    def _ended(self, state: State, unit: Bits, bits: int) -> tuple[State, Bits]:
+        key = (*state.values(), Bits.number(bits, 32)), unit
+        if key not in self._steps:
+            self._steps[key] = self._end(state, unit, bits)
         return self._steps[key]
 
 
@@ -164,6 +197,9 @@ class Track:
             self._tag(left.constant)
             return
         self.advance(left.constant)
+        if isinstance(self.job, Section):
+            self._section()
+            return
         # Where the way through the program does not depend on the count, the longest unit stands for all.
         _, count = (self.rest * 8 + self.bits).range(self.machine.ranges)
         if count and self.job.outputs:
@@ -171,6 +207,19 @@ class Track:
             expected = self.job.last(self.state, self.unit(0), size)
             if self.output(0, size)[:count] != expected[:count]:
                 raise Differs(f"the output at {self.place()} differs, of {count} bits")
+
+    def _section(self) -> None:
+        """Do a last unit of some bytes, after which the message goes on."""
+        count = self.rest * 8 + self.bits
+        if not count.known:
+            raise Unprovable("the length of the last unit is not known at the end")
+        if not count.constant:
+            return
+        assert isinstance(self.job, Section)
+        self.state, expected = self.job.end(self.state, self.unit(0), count.constant)
+        size = (count.constant + 7) // 8
+        if self.job.outputs and self.output(0, size)[: count.constant] != expected[: count.constant]:
+            raise Differs(f"the output at {self.place()} differs, of {count} bits")
 
     def _tag(self, left: int) -> None:
         """Compare the tag. A last unit that is whole is not a unit like those before it."""
