@@ -18,8 +18,9 @@ from lutra.iss import engine as engines
 from lutra.prove import messages
 from lutra.prove.bits import Bits, join
 from lutra.prove.goal import Specification
+from lutra.prove.places import State
 from lutra.prove.sections import Message
-from lutra.prove.track import Job, Mac
+from lutra.prove.track import Job, Mac, Stealing
 
 ROW = 16
 # Lengths in units, with bytes of a last one; the longest fills many entries of each table.
@@ -29,7 +30,10 @@ TRIES = 3
 
 @dataclass(frozen=True)
 class Counterexample:
-    """A message; got is empty where the firmware does not come to an end."""
+    """A message; got is empty where the firmware does not come to an end, expected where a tag is wrong.
+
+    iv: also a nonce. aad: associated data. tag_bytes: of authenticated encryption.
+    """
 
     key: bytes
     iv: bytes
@@ -37,6 +41,8 @@ class Counterexample:
     expected: bytes
     got: bytes
     stopped: str = ""
+    aad: bytes = b""
+    tag_bytes: int = 0
 
     @property
     def row(self) -> int:
@@ -46,6 +52,7 @@ class Counterexample:
 
     def __str__(self) -> str:
         lines = [f"key {self.key.hex()}", f"iv {self.iv.hex()}"] if self.iv else [f"key {self.key.hex()}"]
+        lines += [f"associated data {self.aad.hex()}"] if self.aad else []
         lines.append(f"input {self.data.hex()}")
         if self.stopped:
             return "\n".join([*lines, self.stopped])
@@ -54,7 +61,7 @@ class Counterexample:
 
     def as_json(self) -> dict[str, Any]:
         """For `--json`."""
-        texts = {name: getattr(self, name).hex() for name in ("key", "iv", "data", "expected", "got")}
+        texts = {name: getattr(self, name).hex() for name in ("key", "iv", "aad", "data", "expected", "got")}
         return {**texts, "row": self.row, "stopped": self.stopped}
 
 
@@ -68,6 +75,9 @@ def search(
     """Try random messages of several lengths, always the same ones. encryption: to make those that have a tag."""
     rng = random.Random(cipher.name)
     session = Session(engines.make("iss"), max_cycles=1_000_000)
+    if cipher.is_aead:
+        request = Request(cipher, direction, b"", implementation=implementation)
+        return next(_messages_with_tags(session, request, spec, encryption or spec, rng), None)
     for key, iv, data in _messages(rng, spec):
         request = Request(cipher, direction, key, iv, implementation=implementation)
         expected = evaluate(spec, key, iv, data)
@@ -117,29 +127,46 @@ def _job(spec: Specification, key: Bits) -> Job:
 
 def _messages(rng: random.Random, spec: Specification) -> Iterator[tuple[bytes, bytes, bytes]]:
     job = _job(spec, Bits.number(0, spec.key_bits))
-    unit, tagged = job.unit_bytes, isinstance(job, Mac)
+    unit, tagged, steals = job.unit_bytes, isinstance(job, Mac), isinstance(job, Stealing)
     for _ in range(TRIES):
         key = rng.randbytes(spec.key_bits // 8)
         iv = bytes(spec.iv_bytes) if tagged else rng.randbytes(spec.iv_bytes)
         for units, rest in LENGTHS:
-            if units or spec.partial:
+            if units or (spec.partial and not steals):
                 yield key, iv, rng.randbytes(unit * units + (rest % unit if spec.partial else 0))
 
 
-def evaluate(spec: Specification, key: bytes, iv: bytes, data: bytes) -> bytes:
-    """The result of a message by its specification: the output, a tag, or the state that is left."""
+def evaluate(spec: Specification, key: bytes, iv: bytes, data: bytes, bits: int | None = None) -> bytes:
+    """The result of a message by its specification: the output, a tag, or the state that is left.
+
+    bits: of the data, if not all count; only for modes that steal.
+    """
     job = _job(spec, Bits.of(key))
     state, out, size = job.begin(Bits.of(iv)), b"", job.unit_bytes
     whole = len(data) // size
     if isinstance(job, Mac) and data and len(data) % size == 0:
         whole -= 1
+    if isinstance(job, Stealing):
+        count = 8 * len(data) if bits is None else bits
+        whole -= 1 if count % (8 * size) or (job.always and whole == 1) else 2 * job.always
     for at in range(0, whole * size, size):
         state, result = job.step(state, Bits.of(data[at : at + size]))
         out += result.to_bytes()
     rest = data[whole * size :]
+    if isinstance(job, Stealing) and rest:
+        return out + _stolen(job, state, rest, count - 8 * whole * size)
     unit = Bits.of(rest.ljust(size, b"\0"))
     if isinstance(job, Mac):
         return job.tag(state, unit, 8 * len(rest)).to_bytes()
     if not job.outputs:
         return join(state.values()).to_bytes()
     return out + (job.last(state, unit, len(rest)).to_bytes()[: len(rest)] if rest else b"")
+
+
+def _stolen(job: Stealing, state: State, rest: bytes, bits: int) -> bytes:
+    """The output of the last units of a message that steals."""
+    unit = 8 * job.unit_bytes
+    if bits == unit:
+        return job.step(state, Bits.of(rest))[1].to_bytes()
+    output = job.tail(state, Bits.of(rest.ljust(2 * job.unit_bytes, b"\0")), bits - unit)
+    return join((output, Bits.number(0, -len(output) % 8))).to_bytes()

@@ -18,7 +18,7 @@ from lutra.prove.memory import Memory
 from lutra.prove.places import Moment, Place, Source, State, lasting, put, unknown
 from lutra.prove.sections import Message, Routine
 from lutra.prove.stream import BUFFER
-from lutra.prove.track import INPUT, OUTPUT, Differs, Job, Remembered, Section, Track
+from lutra.prove.track import INPUT, OUTPUT, Differs, Job, Remembered, Section, Stealing, Track
 
 ROW = 16
 MOST_TRIES = 12
@@ -76,13 +76,15 @@ class Specification:
 
 @dataclass(frozen=True)
 class _Work:
-    """Jobs of a message: their entry and what each is. ends: with a tag. partial, to_the_bit: of a last unit."""
+    """Jobs of a message: their entry and what each is. ends: the message. partial, to_the_bit: of a last unit. least:
+    units of a job."""
 
     entry: int
     job: Job
     ends: bool = False
     partial: bool = False
     to_the_bit: bool = False
+    least: int = 0
 
 
 @dataclass(frozen=True)
@@ -102,9 +104,22 @@ class Goal:
 
     def __init__(self, firmware: Firmware, specification: Specification) -> None:
         self.firmware, self.specification = firmware, specification
+        self.calls: list[_Call] = []
+        self.behind = 0
+        self.broken = False  # whether something of a relation did not hold
 
     def prove(self) -> None:
         """Differs or Unprovable where there is no proof, Refuted where the time depends on data."""
+        try:
+            self._prove()
+        except (Unprovable, Refuted):
+            if not self.calls or not self.broken:
+                raise
+            # What a loop writes may enter the hash or MAC in the next pass.
+            self.behind = 1
+            self._prove()
+
+    def _prove(self) -> None:
         key = Bits.unknown("key", self.specification.key_bits)
         iv = Bits.unknown("iv", 8 * self.specification.iv_bytes)
         ready = self._set_up(key)
@@ -124,6 +139,7 @@ class Goal:
                 wrong = self._next_message(ready, iv, state, relation, changed)
                 if not wrong:
                     return
+            self.broken |= bool(wrong)
             for place in wrong:
                 found[place] = found[place] - {relation[place]}
             changed |= more
@@ -139,6 +155,9 @@ class Goal:
             calls = [_Call(entries[name], routine, jobs["run"]) for name, routine in whole.routines.items()]
             return works[::-1], calls
         job = Remembered(whole)
+        if isinstance(whole, Stealing):
+            last = _Work(fw.others["last"], job, True, spec.partial, spec.to_the_bit, least=1)
+            return [_Work(fw.run, job), last], []
         update = fw.others.get("update")
         works = [_Work(fw.run, job, update is not None, spec.partial and job.unit_bytes > 1, spec.to_the_bit)]
         return works + ([] if update is None else [_Work(update, job)]), []
@@ -218,9 +237,10 @@ class Goal:
         """Do jobs of all lengths; what of the relation they break, and which other places they change."""
         wrong: set[tuple[Place, int]] = set()
         more: set[Place] = set()
-        loop = partial(induction.loop, program=self.firmware.program, peeled=self.specification.peeled)
-        parts = [(track, None) for track in self._lengths(machine, state)]
-        for track, routine in [*parts, *self._called(machine, state)]:
+        peeled, behind = self.specification.peeled, self.behind
+        loop = partial(induction.loop, program=self.firmware.program, peeled=peeled, behind=behind)
+        parts = [*self._called(machine, state), *((track, None) for track in self._lengths(machine, state))]
+        for track, routine in parts:
             self._assume(track, state, relation, changed)
             before = lasting(track.machine)
             rows = [dict(bank.rows) for bank in track.machine.banks]
@@ -251,8 +271,8 @@ class Goal:
             if work.to_the_bit:
                 parts.append(((0, 0), (1, 7)))
             for rest, bits in parts:
-                m = _fresh(machine, work.entry)
-                numbers = {"n": (0, most - any((*rest, *bits))), "bytes": rest, "bits": bits}
+                m, odd = _fresh(machine, work.entry), any((*rest, *bits))
+                numbers = {"n": (work.least, most - odd), "bytes": rest, "bits": bits}
                 m.ranges = {name: range_ for name, range_ in numbers.items() if range_[1]}
                 n, bytes_, bits_ = (Affine.symbol(name) if numbers[name][1] else Affine(0) for name in numbers)
                 # Lane 4 has the units of each stream, 5 bits, 6 bytes, 7 the units of all streams.
@@ -267,7 +287,9 @@ class Goal:
             m, none = _fresh(machine, call.entry), Affine(0)
             general = _general(state)
             if call.routine.reveals is not None:
-                m.reveals = frozenset(call.routine.reveals(general, m.memories[INPUT].first(none, ROW * call.routine.rows)))
+                m.reveals = frozenset(
+                    call.routine.reveals(general, m.memories[INPUT].first(none, ROW * call.routine.rows))
+                )
             yield Track(m, call.job, general, none, none, none, none, 0), call.routine
 
     def _assume(self, track: Track, state: State, relation: Relation, changed: set[Place]) -> None:

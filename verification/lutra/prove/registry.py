@@ -21,6 +21,7 @@ from lutra.prove.specifications import (
     aes,
     aria,
     camellia,
+    ccm,
     chacha20,
     cmac,
     crc,
@@ -31,6 +32,7 @@ from lutra.prove.specifications import (
     seed,
     sm4,
     snow3g,
+    stealing,
     trivium,
     zuc,
     zuc256,
@@ -45,7 +47,7 @@ BLOCK_CIPHERS: Mapping[str, ModuleType] = {
     "seed": seed,
     "sm4": sm4,
 }
-AEAD: Mapping[str, Callable[[modes.BlockCipher, bool], Message]] = {"gcm": gcm.Gcm}
+AEAD: Mapping[str, Callable[[modes.BlockCipher, bool], Message]] = {"ccm": ccm.Ccm, "gcm": gcm.Gcm}
 # Ciphers without modes, and other names of a mode.
 STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
     **{f"salsa20-{bits}": salsa20.Salsa20 for bits in (128, 256)},
@@ -168,11 +170,30 @@ def _message(cipher: Cipher, direction: Direction) -> Callable[[Bits], Message] 
     return lambda key: mode(family.Cipher(key), direction == "decrypt")
 
 
+def _cs(variant: int) -> Callable[[ModuleType, bool], Callable[[Bits], Job]]:
+    return lambda family, decrypts: lambda key: stealing.CbcCs(family.Cipher(key), decrypts, variant)
+
+
+def _xts(family: ModuleType, decrypts: bool) -> Callable[[Bits], Job]:
+    """The first half of the key is that of the data (IEEE 1619 5.1)."""
+
+    def job(key: Bits) -> Job:
+        data, tweak = (family.Cipher(half) for half in key.parts(len(key) // 2))
+        return stealing.Xts(data, tweak, decrypts)
+
+    return job
+
+
+STEALING = {"cbc-cts": _cs(1), "cbc-cs2": _cs(2), "cbc-cs3": _cs(3), "xts": _xts}
+
+
 def _mode(name: str, direction: Direction) -> Callable[[Bits], Job] | None:
     """A mode of a block cipher, as its name says it."""
-    parts = re.fullmatch(r"(\w+)-\d+-(\w+?)(?:-x(\d+))?", name)
+    parts = re.fullmatch(r"(\w+)-\d+-([\w-]+?)(?:-x(\d+))?", name)
     if parts is None or parts[1] not in BLOCK_CIPHERS:
         return None
+    if parts[2] in STEALING:
+        return STEALING[parts[2]](BLOCK_CIPHERS[parts[1]], direction == "decrypt")
     if parts[2] == "cmac" and parts[3] is None:
         return lambda key: cmac.Cmac(BLOCK_CIPHERS[parts[1]].Cipher(key))
     if parts[2] not in modes.MODES:

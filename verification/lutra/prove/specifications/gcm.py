@@ -11,6 +11,7 @@ from lutra.prove.bits import Bits, Data, join
 from lutra.prove.galois import product
 from lutra.prove.sections import Routine, checked, tagged
 from lutra.prove.specifications.modes import BlockCipher, State
+from lutra.prove.track import Section
 
 ROW = 16
 
@@ -21,7 +22,7 @@ class Gcm:
     def __init__(self, cipher: BlockCipher, decrypts: bool) -> None:
         self.cipher, self.decrypts = cipher, decrypts
         self.h = cipher.encrypt(Bits.number(0, 128))
-        self.sections = {"absorb": Absorbed(self), "run": Text(self)}
+        self.sections: Mapping[str, Section] = {"absorb": Absorbed(self), "run": Text(self)}
         finish = checked(self.tag) if decrypts else tagged(self.tag)
         self.routines: Mapping[str, Routine] = {"begin_hashed": Routine(1, self.begin_hashed), "finish": finish}
 
