@@ -69,11 +69,11 @@ SAME: Mapping[str, str] = {
 # Why algorithms of a folder have no specification.
 OPEN: Mapping[str, str] = {
     "a51": "128 messages at once, bit by bit, in an order of their own",
-    "aes": "authenticated encryption, stealing, XTS, key wrap and segments are not specified",
-    "aria": "authenticated encryption and segments are not specified",
+    "aes": "OCB, SIV, GCM-SIV, key wrap, segments, ICM, two MACs at once and those of 3GPP are not specified",
+    "aria": "segments and two MACs at once are not specified",
     "ascon": "authenticated encryption is not specified",
     "blowfish": "the tables depend on the key and on each other",
-    "camellia": "authenticated encryption, stealing and segments are not specified",
+    "camellia": "segments and several MACs at once are not specified",
     "cast5": "rotations depend on the key",
     "chacha20": "sums modulo 2^130 - 5 have no canonical form",
     "des": "look-ups of other bits than the standard's",
