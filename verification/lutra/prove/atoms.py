@@ -89,7 +89,7 @@ class Atoms:
     # ------------------------------------------------------------------ a part of a proof
 
     def mark(self) -> Mark:
-        """What there is now."""
+        """Remember what there is now."""
         return Mark(len(self.atoms), len(self._numbered), tuple(map(len, self._made())))
 
     def forget(self, mark: Mark) -> None:

@@ -269,7 +269,7 @@ class Machine:
 
 
 class _Operands(SimpleNamespace):
-    """What a path reads; the sum of the hash unit is made when one does."""
+    """Operands of a path; the sum of the hash unit is made when one does."""
 
     @property
     def gy(self) -> Bits:

@@ -15,7 +15,7 @@ Data = bytes
 
 @dataclass(frozen=True)
 class Routine:
-    """What a routine makes of the state and of rows of the input.
+    """Effect of a routine on the state and of rows of the input.
 
     rows: of the input. state: after it; None where the message ends. output: its first rows of output. reveals: the
     bits of which its time may depend.
@@ -43,7 +43,7 @@ class Message(Protocol):
         """The state at the beginning of a message."""
 
     def script(self, nonce: Data, aad: Data, text: Data, tag_bytes: int) -> Sequence[tuple[str, Data]]:
-        """What the host gives to which of these, from `begin` to what precedes the tag in `finish`."""
+        """The data that the host gives to each of these, from `begin` to what precedes the tag in `finish`."""
 
 
 def checked(tag: Callable[[State, Bits], Bits]) -> Routine:
