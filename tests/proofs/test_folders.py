@@ -10,7 +10,7 @@ from lutra.prove import coverage
 from lutra.prove.registry import OPEN
 
 PAGE = Path(__file__).parents[2] / "docs/proofs.md"
-FOLDERS = coverage(catalogue().listed)
+FOLDERS = coverage(catalogue().offered)
 
 
 def test_page_has_every_folder() -> None:

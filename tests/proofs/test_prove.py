@@ -7,36 +7,18 @@ import random
 from itertools import islice
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from lutra.asm import Image, assemble_text
-from lutra.firmware.manifest import assembled, catalogue
+from lutra.asm import assemble_text
+from lutra.firmware.manifest import assembled
 from lutra.isa import load
-from lutra.prove import Claim, check, claims, named
+from lutra.prove import check
 from lutra.prove.errors import SpecificationError
 from proof_mutants.__main__ import judged
 from proof_mutants.mutants import mutants
+from support.wrong_firmware import changed, claim, with_word
 
 SAMPLE = 5
-
-
-def claim(name: str, direction: str = "encrypt") -> Claim:
-    return next(c for c in claims(named(catalogue(), [name])) if c.direction == direction)
-
-
-def changed(of: Claim, image: Image) -> Claim:
-    """The claim about another image."""
-    source = dataclasses.replace(of.implementation.image, image=image)
-    return dataclasses.replace(of, implementation=msgspec.structs.replace(of.implementation, image=source))
-
-
-def with_word(of: Claim, label: str, offset: int, text: str) -> Claim:
-    """The claim about an image with another instruction at a place."""
-    image = assembled(of.implementation.image)
-    program = list(image.program)
-    program[image.symbol(label).value + offset] = assemble_text(text, warnings=["no-all"]).program[0]
-    return changed(of, dataclasses.replace(image, program=program))
 
 
 @pytest.mark.parametrize("name", ["aes-128-ctr", "sm4-128-cbc", "des-64-ecb"])

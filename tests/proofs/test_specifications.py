@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 
 from lutra.firmware import kat
+from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.kat.vectors import Vector
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.published import VECTORS
+from lutra.prove.bits import Bits
 from lutra.prove.counterexample import evaluate
+from lutra.prove.messages import seal, unseal
 from lutra.prove.registry import specification
+from lutra.prove.sections import Message
 
 MOST_BYTES = 320
 SPECIFIED = sorted(c.name for c in catalogue().offered if specification(c, "encrypt"))
@@ -41,6 +45,23 @@ def first(data: bytes, bits: int) -> int:
     return int.from_bytes(data, "big") >> 8 * len(data) - bits
 
 
+def processed(cipher: Cipher, direction: Direction, test: Vector, data: bytes) -> bytes | None:
+    """The result of a message with a tag; None where it is wrong."""
+    spec = specification(cipher, direction)
+    assert spec is not None
+    message, process = spec.job(Bits.of(test.key)), seal if direction == "encrypt" else unseal
+    assert isinstance(message, Message)
+    assert isinstance(test.aad, bytes)
+    return process(message, test.iv, test.aad, data, test.tag_bits // 8)
+
+
+@pytest.mark.parametrize("name", [n for n in SPECIFIED if n in EXAMPLES and catalogue().cipher(n).is_aead])
+def test_specification_refuses_a_wrong_tag(name: str) -> None:
+    test = EXAMPLES[name][-1]
+    damaged = bytes([*test.ciphertext[:-1], test.ciphertext[-1] ^ 1])
+    assert processed(catalogue().cipher(name), "decrypt", test, damaged) is None
+
+
 @pytest.mark.parametrize("name", [name for name in SPECIFIED if name in EXAMPLES])
 def test_specification_computes_what_the_standard_prints(name: str) -> None:
     cipher = catalogue().cipher(name)
@@ -49,8 +70,11 @@ def test_specification_computes_what_the_standard_prints(name: str) -> None:
             spec = specification(cipher, direction)
             assert spec is not None
             data = test.plaintext if direction == "encrypt" else test.ciphertext
+            if cipher.is_aead:
+                assert processed(cipher, direction, test, data) == test.expected(direction, b""), (test.file, test.id)
+                continue
             iv = bytes(spec.iv_bytes) if cipher.kind.chained else test.iv
-            got = evaluate(spec, test.key, iv, data)
+            got = evaluate(spec, test.key, iv, data, test.bits)
             right = test.expected(direction, got)
             got = got[: len(right)]
             bits = 8 * len(right) if test.bits is None else test.bits

@@ -18,7 +18,7 @@ from proof_mutants.mutants import Mutant, mutants
 ALGORITHMS = (
     *("aes-128-ctr", "aes-256-cbc", "aes-128-cfb", "aria-128-ofb", "camellia-128-ctr", "sm4-128-cbc"),
     "des-64-cbc",
-    *("snow3g", "zuc-128", "chacha20"),
+    *("snow3g", "zuc-128", "chacha20", "aes-128-gcm"),
 )
 
 
@@ -30,7 +30,8 @@ def judged(mutant: Mutant, outcome: Outcome) -> str:
         return "not proved"
     spec = specification(mutant.claim.cipher, mutant.claim.direction)
     assert spec is not None
-    found = search(mutant.claim.cipher, mutant.claim.direction, mutant.claim.implementation, spec)
+    encryption = specification(mutant.claim.cipher, "encrypt")
+    found = search(mutant.claim.cipher, mutant.claim.direction, mutant.claim.implementation, spec, encryption)
     return "missed" if found else "equal"
 
 

@@ -53,7 +53,7 @@ def mutants(claim: Claim, rng: random.Random) -> Iterator[Mutant]:
 def reached(fw: Firmware) -> set[int]:
     """Program addresses that can follow from the entries."""
     found: set[int] = set()
-    left = [*fw.set_up, *([] if fw.start is None else [fw.start]), fw.run]
+    left = [*fw.set_up, *([] if fw.start is None else [fw.start]), *fw.others.values(), fw.run]
     while left:
         pc = left.pop()
         insn = load().decode(fw.program[pc]) if pc < len(fw.program) else None

@@ -113,7 +113,9 @@ def _claims(request: Request) -> Sequence[Claim]:
 
 
 def _list(request: Request) -> None:
-    folders = coverage(served(request.manifest).listed)
+    known = served(request.manifest)
+    # What the configuration can run takes assembling everything.
+    folders = coverage(known.own or known.offered)
     if request.json:
         print_json([vars(folder) for folder in folders])
         return

@@ -25,7 +25,10 @@ WHAT = "a counterexample"
 
 
 class Counterexample(msgspec.Struct, forbid_unknown_fields=True):
-    """The file: a message, in hexadecimal, and what its result should be; manifest: that of the firmware."""
+    """The file: a message, in hexadecimal, and what its result should be; manifest: that of the firmware.
+
+    aad, tag_bits: of authenticated encryption. It expects nothing of data with a wrong tag.
+    """
 
     algorithm: str
     direction: Direction
@@ -35,13 +38,18 @@ class Counterexample(msgspec.Struct, forbid_unknown_fields=True):
     iv: str
     data: str
     expected: str
+    aad: str = ""
+    tag_bits: int = 0
 
     def vector(self, file: Path) -> kat.Vector:
         """The known answer. ValueError where it is not hexadecimal."""
         key, iv, data, expected = (bytes.fromhex(text) for text in (self.key, self.iv, self.data, self.expected))
         plain, cipher = (data, expected) if self.direction == "encrypt" else (expected, data)
         about = str(file), self.algorithm, self.algorithm, WHAT, (self.direction,)
-        return kat.Vector(*about, key, iv, plain, cipher, tag_bits=8 * len(expected))
+        aad, tag_bits = bytes.fromhex(self.aad), self.tag_bits or 8 * len(expected)
+        refused = 8 * len(data) > self.tag_bits > 0 and self.direction == "decrypt" and not expected
+        result: kat.Result = "invalid" if refused else "valid"
+        return kat.Vector(*about, key, iv, plain, cipher, result, aad=aad, tag_bits=tag_bits)
 
 
 def read(file: Path) -> Counterexample:

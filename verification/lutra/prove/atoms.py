@@ -25,6 +25,8 @@ KNOWN = frozenset(CONSTANTS)
 MOST_TERMS = 64
 # A function is a sum of at most so many others, or one itself: many tables span all functions.
 MOST_PARTS = 24
+# With so many atoms, a proof forgets those of a path that has come to its end: they can take 5,000 bytes each.
+MANY = 250_000
 
 
 @dataclass(frozen=True)
@@ -54,15 +56,25 @@ class Values:
         return value
 
 
+@dataclass(frozen=True)
+class Mark:
+    """How many atoms, numbered words and other results there are."""
+
+    atoms: int
+    numbered: int
+    made: tuple[int, ...]
+
+
 @dataclass
 class Atoms:
     """All atoms of a proof."""
 
-    atoms: list[Atom] = field(default_factory=lambda: [Atom("one", ())])
+    atoms: list[Atom | None] = field(default_factory=lambda: [Atom("one", ())])
+    memo: dict[Hashable, Any] = field(default_factory=dict)  # results that are made of atoms
     _known: dict[Hashable, Bit] = field(default_factory=dict)
     _words: dict[Hashable, Word] = field(default_factory=dict)
     _numbers: dict[Word, int] = field(default_factory=dict)
-    _numbered: list[Word] = field(default_factory=list)
+    _numbered: list[Word | None] = field(default_factory=list)
     _functions: dict[Hashable, tuple[str, int, Callable[..., int]]] = field(default_factory=dict)
     _factors: dict[int, frozenset[int]] = field(default_factory=dict)
     _spans: dict[int, Span] = field(default_factory=dict)
@@ -75,6 +87,26 @@ class Atoms:
             found = self._known[key] = frozenset((len(self.atoms),))
             self.atoms.append(Atom(kind, name, value))
         return found
+
+    # ------------------------------------------------------------------ a part of a proof
+
+    def mark(self) -> Mark:
+        """Remember what there is now."""
+        return Mark(len(self.atoms), len(self._numbered), tuple(map(len, self._made())))
+
+    def forget(self, mark: Mark) -> None:
+        """Forget what was made since, if there is much. Numbers are not used again: what is left of it somewhere equals
+        nothing new."""
+        if len(self._known) < MANY:
+            return
+        self.atoms[mark.atoms :] = [None] * (len(self.atoms) - mark.atoms)
+        self._numbered[mark.numbered :] = [None] * (len(self._numbered) - mark.numbered)
+        for made, size in zip(self._made(), mark.made, strict=True):
+            while len(made) > size:
+                made.popitem()  # the last one
+
+    def _made(self) -> tuple[dict[Any, Any], ...]:
+        return self.memo, self._known, self._words, self._numbers, self._factors, self._sums
 
     def unknown(self, name: Hashable) -> Bit:
         """Return an input bit of any value."""
@@ -259,7 +291,9 @@ class Atoms:
         self, number: int, unknowns: Callable[[Hashable], Bit | None], substituted: Callable[[Word], Word]
     ) -> Bit:
         """An atom of substituted bits."""
-        atom, name = self.atoms[number], self.atoms[number].name
+        atom = self.atoms[number]
+        assert atom is not None
+        name = atom.name
         match atom.kind:
             case "one":
                 return ONE
@@ -272,7 +306,9 @@ class Atoms:
                 return self.product(*substituted(tuple(name)))
             case "table":
                 truth, inputs = name
-                return self.lookup((truth,), substituted(self._numbered[inputs]))[0]
+                old = self._numbered[inputs]
+                assert old is not None
+                return self.lookup((truth,), substituted(old))[0]
             case "sum":
                 (terms, constant), place = name
                 word = self.add([(substituted(word), n) for word, n in terms], constant)
@@ -289,6 +325,9 @@ class Atoms:
         """Concrete values of all atoms; of: of an unknown, by its name."""
         values = Values()
         for atom in self.atoms[1:]:
+            if atom is None:
+                values.known.append(0)
+                continue
             value = of(atom.name) if atom.value is None else atom.value(values)
             values.known.append(value)
         return values

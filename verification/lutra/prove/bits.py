@@ -169,3 +169,10 @@ def _chosen(index: int, *entries: int) -> int:
 def apply(kind: str, width: int, function: Callable[..., int], *words: Bits) -> Bits:
     """A function that is known by its arguments only; equal arguments have equal values."""
     return Bits(current().function(kind, kind, width, function, *words))
+
+
+def is_zero(word: Bits) -> Bits:
+    """Whether all bits are zero."""
+    if ONE in word:
+        return Bits((NONE,))
+    return apply("zero", 1, lambda value: not value, word)

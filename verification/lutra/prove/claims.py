@@ -74,14 +74,14 @@ class Outcome:
             "counterexample": self.counterexample and self.counterexample.as_json(),
         }
 
-    def message(self) -> dict[str, str]:
+    def message(self) -> dict[str, str | int]:
         """The counterexample as a file that `lutra debug --counterexample` reads."""
         assert self.counterexample is not None
-        texts = {name: getattr(self.counterexample, name).hex() for name in ("key", "iv", "data", "expected")}
+        texts = {name: getattr(self.counterexample, name).hex() for name in ("key", "iv", "aad", "data", "expected")}
         claim = self.claim
-        about = {"algorithm": claim.cipher.name, "direction": claim.direction}
+        about: dict[str, str | int] = {"algorithm": claim.cipher.name, "direction": claim.direction}
         about |= {"image": claim.implementation.image.name, "manifest": str(claim.cipher.manifest)}
-        return about | texts
+        return about | texts | {"tag_bits": 8 * self.counterexample.tag_bytes}
 
 
 def claims(ciphers: Sequence[Cipher]) -> Iterator[Claim]:
@@ -134,7 +134,8 @@ def check(claim: Claim, hold: Callable[[], AbstractContextManager[None]] = nullc
             except (Unprovable, Exceeded) as error:
                 reason = str(error)
             if state != "proved":
-                found = search(claim.cipher, claim.direction, claim.implementation, spec)
+                encryption = specification(claim.cipher, "encrypt") if claim.cipher.is_aead else None
+                found = search(claim.cipher, claim.direction, claim.implementation, spec, encryption)
                 state = "refuted" if found else state
     return Outcome(claim, state, reason, time.process_time() - began, _hash(image), found)
 
@@ -168,7 +169,7 @@ def firmware(claim: Claim, image: Image) -> Firmware:
         banks={n: [segment for space, segment in parts if n in space.banks] for n in range(BANKS)},
         set_up=[entry(name) for name in (entries.key_tables, entries.key, entries.tables) if name],
         start=entry(entries.start) if entries.start else None,
-        update=entry(entries.others["update"]) if "update" in entries.others else None,
+        others={name: entry(routine) for name, routine in entries.others.items() if routine},
         run=entry(entries.run),
         key=symbol(parameters.key),
         iv=symbol(parameters.iv),

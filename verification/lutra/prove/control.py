@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from lutra.isa import load
 from lutra.prove.affine import Affine
+from lutra.prove.atoms import KNOWN, ONE, Bit
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.machine import ADDRESSES, Loop, Machine
 from lutra.prove.words import Word
@@ -27,6 +28,14 @@ class Induction(Exception):  # noqa: N818
     def __init__(self, turns: Affine, end: int) -> None:
         super().__init__(f"{turns} passes")
         self.turns, self.end = turns, end
+
+
+class Revealed(Exception):  # noqa: N818
+    """The next word depends on a bit that may be known."""
+
+    def __init__(self, bit: Bit) -> None:
+        super().__init__("depends on a bit that may be known")
+        self.bit = bit
 
 
 def after(m: Machine) -> int:
@@ -134,14 +143,23 @@ def _shifted(value: Affine, n: int) -> Affine:
     return Affine(value.constant >> n, tuple((name, times >> n) for name, times in value.terms))
 
 
+def _flag(m: Machine) -> bool:
+    if m.flag is not None:
+        (bit,) = m.flag
+        bit = m.revealed.get(bit, bit)
+        if bit in KNOWN:
+            return bit == ONE
+        if bit in m.reveals:
+            raise Revealed(bit)
+    raise Refuted("a branch depends on data, so the time may depend on it")
+
+
 def _holds(m: Machine, condition: str, value: Affine) -> bool:
     """Whether a transfer is taken."""
     if condition == "CcAlways":
         return True
     if condition in ("CcFlag", "CcNotFlag"):
-        if m.flag is None or not m.flag.known:
-            raise Refuted("a branch depends on data, so the time may depend on it")
-        return bool(m.flag.value) == (condition == "CcFlag")
+        return _flag(m) == (condition == "CcFlag")
     if not value.known:
         low, _ = value.range(m.ranges)
         if low <= 0:

@@ -15,9 +15,12 @@ from lutra.firmware.errors import FirmwareError
 from lutra.firmware.request import Request
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
+from lutra.prove import messages
 from lutra.prove.bits import Bits, join
 from lutra.prove.goal import Specification
-from lutra.prove.track import Mac
+from lutra.prove.places import State
+from lutra.prove.sections import Message
+from lutra.prove.track import Job, Mac, Stealing
 
 ROW = 16
 # Lengths in units, with bytes of a last one; the longest fills many entries of each table.
@@ -27,7 +30,10 @@ TRIES = 3
 
 @dataclass(frozen=True)
 class Counterexample:
-    """A message; got is empty where the firmware does not come to an end."""
+    """A message; got is empty where the firmware does not come to an end, expected where a tag is wrong.
+
+    iv: also a nonce. aad: associated data. tag_bytes: of authenticated encryption.
+    """
 
     key: bytes
     iv: bytes
@@ -35,6 +41,8 @@ class Counterexample:
     expected: bytes
     got: bytes
     stopped: str = ""
+    aad: bytes = b""
+    tag_bytes: int = 0
 
     @property
     def row(self) -> int:
@@ -44,6 +52,7 @@ class Counterexample:
 
     def __str__(self) -> str:
         lines = [f"key {self.key.hex()}", f"iv {self.iv.hex()}"] if self.iv else [f"key {self.key.hex()}"]
+        lines += [f"associated data {self.aad.hex()}"] if self.aad else []
         lines.append(f"input {self.data.hex()}")
         if self.stopped:
             return "\n".join([*lines, self.stopped])
@@ -52,16 +61,23 @@ class Counterexample:
 
     def as_json(self) -> dict[str, Any]:
         """For `--json`."""
-        texts = {name: getattr(self, name).hex() for name in ("key", "iv", "data", "expected", "got")}
+        texts = {name: getattr(self, name).hex() for name in ("key", "iv", "aad", "data", "expected", "got")}
         return {**texts, "row": self.row, "stopped": self.stopped}
 
 
 def search(
-    cipher: Cipher, direction: Direction, implementation: Implementation, spec: Specification
+    cipher: Cipher,
+    direction: Direction,
+    implementation: Implementation,
+    spec: Specification,
+    encryption: Specification | None = None,
 ) -> Counterexample | None:
-    """Try random messages of several lengths, always the same ones."""
+    """Try random messages of several lengths, always the same ones. encryption: to make those that have a tag."""
     rng = random.Random(cipher.name)
     session = Session(engines.make("iss"), max_cycles=1_000_000)
+    if cipher.is_aead:
+        request = Request(cipher, direction, b"", implementation=implementation)
+        return next(_messages_with_tags(session, request, spec, encryption or spec, rng), None)
     for key, iv, data in _messages(rng, spec):
         request = Request(cipher, direction, key, iv, implementation=implementation)
         expected = evaluate(spec, key, iv, data)
@@ -73,6 +89,19 @@ def search(
         if got != expected:
             return Counterexample(key, iv, data, expected, got, stopped)
     return None
+
+
+def _messages_with_tags(
+    session: Session, request: Request, spec: Specification, encryption: Specification, rng: random.Random
+) -> Iterator[Counterexample]:
+    for _ in range(TRIES):
+        key = rng.randbytes(spec.key_bits // 8)
+        sealing = encryption.job(Bits.of(key))
+        assert isinstance(sealing, Message)
+        of = messages.messages(request.cipher, request.direction == "decrypt", sealing, key, rng)
+        for sealed, got, stopped in messages.differing(session, request, of):
+            about = key, sealed.nonce, sealed.data, sealed.expected, got, stopped
+            yield Counterexample(*about, aad=sealed.aad, tag_bytes=sealed.tag_bytes)
 
 
 def _answer(session: Session, request: Request, data: bytes) -> bytes:
@@ -90,31 +119,54 @@ def _answer(session: Session, request: Request, data: bytes) -> bytes:
 REGISTER = range(4)
 
 
+def _job(spec: Specification, key: Bits) -> Job:
+    job = spec.job(key)
+    assert not isinstance(job, Message)
+    return job
+
+
 def _messages(rng: random.Random, spec: Specification) -> Iterator[tuple[bytes, bytes, bytes]]:
-    job = spec.job(Bits.number(0, spec.key_bits))
-    unit, tagged = job.unit_bytes, isinstance(job, Mac)
+    job = _job(spec, Bits.number(0, spec.key_bits))
+    unit, tagged, steals = job.unit_bytes, isinstance(job, Mac), isinstance(job, Stealing)
     for _ in range(TRIES):
         key = rng.randbytes(spec.key_bits // 8)
         iv = bytes(spec.iv_bytes) if tagged else rng.randbytes(spec.iv_bytes)
         for units, rest in LENGTHS:
-            if units or spec.partial:
+            if units or (spec.partial and not steals):
                 yield key, iv, rng.randbytes(unit * units + (rest % unit if spec.partial else 0))
 
 
-def evaluate(spec: Specification, key: bytes, iv: bytes, data: bytes) -> bytes:
-    """The result of a message by its specification: the output, a tag, or the state that is left."""
-    job = spec.job(Bits.of(key))
+def evaluate(spec: Specification, key: bytes, iv: bytes, data: bytes, bits: int | None = None) -> bytes:
+    """The result of a message by its specification: the output, a tag, or the state that is left.
+
+    bits: of the data, if not all count; only for modes that steal.
+    """
+    job = _job(spec, Bits.of(key))
     state, out, size = job.begin(Bits.of(iv)), b"", job.unit_bytes
     whole = len(data) // size
     if isinstance(job, Mac) and data and len(data) % size == 0:
         whole -= 1
+    if isinstance(job, Stealing):
+        count = 8 * len(data) if bits is None else bits
+        whole -= 1 if count % (8 * size) or (job.always and whole == 1) else 2 * job.always
     for at in range(0, whole * size, size):
         state, result = job.step(state, Bits.of(data[at : at + size]))
         out += result.to_bytes()
     rest = data[whole * size :]
+    if isinstance(job, Stealing) and rest:
+        return out + _stolen(job, state, rest, count - 8 * whole * size)
     unit = Bits.of(rest.ljust(size, b"\0"))
     if isinstance(job, Mac):
         return job.tag(state, unit, 8 * len(rest)).to_bytes()
     if not job.outputs:
         return join(state.values()).to_bytes()
     return out + (job.last(state, unit, len(rest)).to_bytes()[: len(rest)] if rest else b"")
+
+
+def _stolen(job: Stealing, state: State, rest: bytes, bits: int) -> bytes:
+    """The output of the last units of a message that steals."""
+    unit = 8 * job.unit_bytes
+    if bits == unit:
+        return job.step(state, Bits.of(rest))[1].to_bytes()
+    output = job.tail(state, Bits.of(rest.ljust(2 * job.unit_bytes, b"\0")), bits - unit)
+    return join((output, Bits.number(0, -len(output) % 8))).to_bytes()

@@ -237,7 +237,8 @@ class _Proof:
         for context, place in zip(m.contexts, range(len(m.contexts)), strict=True):
             for row in range(6):
                 context.load(row, Bits.unknown(("context", place, row), 128))
-        m.hash.gh, m.hash.gx, m.hash.gy = (Bits.unknown(("hash", name), 128) for name in ("gh", "gx", "gy"))
+        m.hash.gh, gx, gy = (Bits.unknown(("hash", name), 128) for name in ("gh", "gx", "gy"))
+        m.hash.load(gx, gy)
         return m
 
     def _run(self, m: _AnyMachine, program: Sequence[int], first: int, end: int) -> _AnyMachine:

@@ -8,7 +8,8 @@ from typing import Protocol
 
 from lutra.prove import control
 from lutra.prove.affine import Affine
-from lutra.prove.control import Induction, Split
+from lutra.prove.atoms import CONSTANTS, Bit, Mark, current
+from lutra.prove.control import Induction, Revealed, Split
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.machine import Machine
 from lutra.prove.words import decode
@@ -56,8 +57,8 @@ def cases(split: Split, ranges: dict[str, tuple[int, int]]) -> Iterator[Case]:
     elif split.divisor:
         for rest in range(split.divisor):
             new = f"{name}/{split.divisor}"
-            most = (high - rest) // split.divisor
-            yield Case(Affine(rest) + Affine.symbol(new) * split.divisor, new, (0, most))
+            least, most = -(-max(low - rest, 0) // split.divisor), (high - rest) // split.divisor
+            yield Case(Affine(rest) + Affine.symbol(new) * split.divisor, new, (least, most))
     else:
         yield Case(Affine(low))
         yield Case(Affine(low + 1) + Affine.symbol(f"{name}-"), f"{name}-", (0, high - low - 1))
@@ -76,6 +77,13 @@ def _each(path: Path, split: Split) -> list[Path]:
     return [taken(path, case, split.name) for case in cases(split, path.machine.ranges)]
 
 
+def _revealed(path: Path, bit: Bit, value: Bit) -> Path:
+    """The path where a bit has a value."""
+    out = path.copy()
+    out.machine.revealed[bit] = value
+    return out
+
+
 def paths(
     path: Path,
     program: Sequence[int],
@@ -83,11 +91,18 @@ def paths(
 ) -> Iterator[Path]:
     """Execute from a path's program counter, and yield every way to a halt.
 
-    loop: what makes the path after a loop of the one before it.
+    loop: what makes the path after a loop of the one before it. Atoms of a path are forgotten when those that split off
+    before it go on.
     """
-    open_ = [path]
+    open_: list[tuple[Path, Mark]] = []
+
+    def later(*of: Path) -> None:
+        open_.extend((each, current().mark()) for each in of)
+
+    later(path)
     while open_:
-        now = open_.pop()
+        now, mark = open_.pop()
+        current().forget(mark)
         try:
             words = 0
             while step(now.machine, program):
@@ -96,12 +111,14 @@ def paths(
                     raise Refuted(f"the program does not halt within {MOST_WORDS} instructions")
             yield now
         except Split as split:
-            open_ += _each(now, split)
+            later(*_each(now, split))
+        except Revealed as about:
+            later(*(_revealed(now, about.bit, value) for value in CONSTANTS))
         except Induction as induction:
             try:
-                open_.append(loop(now, induction))
+                later(loop(now, induction))
             except Split as split:
-                open_ += _each(now, split)
+                later(*_each(now, split))
 
 
 def run(machine: Machine, program: Sequence[int]) -> Machine:
@@ -109,6 +126,6 @@ def run(machine: Machine, program: Sequence[int]) -> Machine:
     try:
         while step(machine, program):
             pass
-    except (Split, Induction) as error:
+    except (Split, Induction, Revealed) as error:
         raise Unprovable(f"a set-up {error}") from None
     return machine

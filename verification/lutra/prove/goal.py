@@ -16,8 +16,9 @@ from lutra.prove.executor import paths, run
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
 from lutra.prove.places import Moment, Place, Source, State, lasting, put, unknown
+from lutra.prove.sections import Message, Routine
 from lutra.prove.stream import BUFFER
-from lutra.prove.track import INPUT, OUTPUT, Job, Remembered, Track
+from lutra.prove.track import INPUT, OUTPUT, Differs, Job, Remembered, Section, Stealing, Track
 
 ROW = 16
 MOST_TRIES = 12
@@ -35,8 +36,9 @@ class Symbol:
 class Firmware:
     """An image with the entries of a direction, as words and addresses: what is proved.
 
-    memory, banks: contents of the image, by blocks and table banks. update: of a MAC, the jobs before the last. tables:
-    contents that the host writes. key, iv, length: places of parameters; key and iv may be missing.
+    memory, banks: contents of the image, by blocks and table banks. others: entries by their names in a manifest, such
+    as `update` of a MAC, the jobs before the last. tables: contents that the host writes. key, iv, length: places of
+    parameters; key and iv may be missing.
     """
 
     program: Sequence[int]
@@ -44,7 +46,7 @@ class Firmware:
     banks: Mapping[int, Sequence[tuple[int, bytes]]]
     set_up: Sequence[int]
     start: int | None
-    update: int | None
+    others: Mapping[str, int]
     run: int
     key: Symbol | None
     iv: Symbol | None
@@ -60,16 +62,38 @@ class Specification:
 
     key_bits, iv_bytes: of a message; of a MAC without an IV, its chaining values. partial, to_the_bit: a last unit may
     have some bytes, or bits, only. peeled: passes of a loop that are not like the others.
-    job: the specification under a key.
+    job: the specification under a key. Of a message in several parts `iv_bytes` are the row with which it begins.
     """
 
     key_bits: int
     iv_bytes: int
-    job: Callable[[Bits], Job]
+    job: Callable[[Bits], Job | Message]
     partial: bool = False
     to_the_bit: bool = False
     streams: int = 1
     peeled: int = 0
+
+
+@dataclass(frozen=True)
+class _Work:
+    """Jobs of a message: their entry and what each is. ends: the message. partial, to_the_bit: of a last unit. least:
+    units of a job."""
+
+    entry: int
+    job: Job
+    ends: bool = False
+    partial: bool = False
+    to_the_bit: bool = False
+    least: int = 0
+
+
+@dataclass(frozen=True)
+class _Call:
+    """A routine between the jobs, or after the last one. job: any of them."""
+
+    entry: int
+    routine: Routine
+    job: Job
 
 
 Relation = Mapping[tuple[Place, int], Source]  # bytes of places that are the specification's state between jobs
@@ -80,31 +104,63 @@ class Goal:
 
     def __init__(self, firmware: Firmware, specification: Specification) -> None:
         self.firmware, self.specification = firmware, specification
+        self.calls: list[_Call] = []
+        self.behind = 0
+        self.broken = False  # whether something of a relation did not hold
 
     def prove(self) -> None:
         """Differs or Unprovable where there is no proof, Refuted where the time depends on data."""
+        try:
+            self._prove()
+        except (Unprovable, Refuted):
+            if not self.calls or not self.broken:
+                raise
+            # What a loop writes may enter the hash or MAC in the next pass.
+            self.behind = 1
+            self._prove()
+
+    def _prove(self) -> None:
         key = Bits.unknown("key", self.specification.key_bits)
         iv = Bits.unknown("iv", 8 * self.specification.iv_bytes)
         ready = self._set_up(key)
-        job = Remembered(self.specification.job(key))
-        first, state = self._begun(ready, iv), job.begin(iv)
+        whole = self.specification.job(key)
+        self.works, self.calls = self._parts(whole)
+        first, state = self._begun(ready, iv), whole.begin(iv)
         found = _shared(first, state)
         # Bytes that begin as constants, such as a count, may be the state's if jobs change them.
         constant = _shared(first, state, known=True)
-        counts = self._counts(first, job, state, {place for place, _ in constant})
+        counts = self._counts(first, state, {place for place, _ in constant})
         found |= {key: sources for key, sources in constant.items() if key[0] in counts}
         changed: set[Place] = set()
         for _ in range(MOST_TRIES):
             relation = {key: _likeliest(key, sources) for key, sources in found.items() if sources}
-            wrong, more = self._jobs(first, job, state, relation, changed)
+            wrong, more = self._jobs(first, state, relation, changed)
             if not wrong and more <= changed:
                 wrong = self._next_message(ready, iv, state, relation, changed)
                 if not wrong:
                     return
+            self.broken |= bool(wrong)
             for place in wrong:
                 found[place] = found[place] - {relation[place]}
             changed |= more
         raise Unprovable("no invariant of jobs is found")
+
+    def _parts(self, whole: Job | Message) -> tuple[list[_Work], list[_Call]]:
+        """Return the jobs of a message, and the other routines."""
+        fw, spec = self.firmware, self.specification
+        entries = {**fw.others, "run": fw.run}
+        if isinstance(whole, Message):
+            jobs = {name: Remembered(section) for name, section in whole.sections.items()}
+            works = [_Work(entries[name], jobs[name], partial=whole.sections[name].partial) for name in jobs]
+            calls = [_Call(entries[name], routine, jobs["run"]) for name, routine in whole.routines.items()]
+            return works[::-1], calls
+        job = Remembered(whole)
+        if isinstance(whole, Stealing):
+            last = _Work(fw.others["last"], job, True, spec.partial, spec.to_the_bit, least=1)
+            return [_Work(fw.run, job), last], []
+        update = fw.others.get("update")
+        works = [_Work(fw.run, job, update is not None, spec.partial and job.unit_bytes > 1, spec.to_the_bit)]
+        return works + ([] if update is None else [_Work(update, job)]), []
 
     def _set_up(self, key: Bits) -> Machine:
         """Tables and key schedule."""
@@ -130,6 +186,10 @@ class Goal:
         """The beginning of a message."""
         fw = self.firmware
         machine = machine.copy()
+        if "begin" in fw.others:
+            machine = _fresh(machine, fw.others["begin"])
+            machine.memories[INPUT].write(Affine(0), iv, {})
+            return run(machine, fw.program)
         if fw.iv is not None and iv:
             machine.memories[fw.iv.block].write(Affine(fw.iv.at), iv, {})
         return machine if fw.start is None else self._entered(machine, fw.start)
@@ -149,20 +209,20 @@ class Goal:
 
     # ------------------------------------------------------------------ jobs
 
-    def _counts(self, machine: Machine, job: Job, state: State, constant: set[Place]) -> set[Place]:
+    def _counts(self, machine: Machine, state: State, constant: set[Place]) -> set[Place]:
         """Find which constants a job of one unit changes, if all of a row that it changes can be anything."""
         if not constant:
             return set()
-        rows = {_row(place) for place in self._changed(machine, job, state)}
+        rows = {_row(place) for place in self._changed(machine, state)}
         machine = machine.copy()
         for place in constant:
             if _row(place) in rows:
                 put(machine, place, join(unknown("count", place, BYTES[0])))
-        return self._changed(machine, job, state) & constant
+        return self._changed(machine, state) & constant
 
-    def _changed(self, machine: Machine, job: Job, state: State) -> set[Place]:
+    def _changed(self, machine: Machine, state: State) -> set[Place]:
         """Find what a job of one unit changes; nothing where it cannot be executed."""
-        track = next(self._lengths(machine, job, state))
+        track = next(self._lengths(machine, state))
         track.restrict("n", Affine(1))
         before = lasting(track.machine)
         found: set[Place] = set()
@@ -172,51 +232,65 @@ class Goal:
         return found
 
     def _jobs(
-        self, machine: Machine, job: Job, state: State, relation: Relation, changed: set[Place]
+        self, machine: Machine, state: State, relation: Relation, changed: set[Place]
     ) -> tuple[set[tuple[Place, int]], set[Place]]:
         """Do jobs of all lengths; what of the relation they break, and which other places they change."""
         wrong: set[tuple[Place, int]] = set()
         more: set[Place] = set()
-        loop = partial(induction.loop, program=self.firmware.program, peeled=self.specification.peeled)
-        for track in self._lengths(machine, job, state):
+        peeled, behind = self.specification.peeled, self.behind
+        loop = partial(induction.loop, program=self.firmware.program, peeled=peeled, behind=behind)
+        parts = [*self._called(machine, state), *((track, None) for track in self._lengths(machine, state))]
+        for track, routine in parts:
             self._assume(track, state, relation, changed)
             before = lasting(track.machine)
             rows = [dict(bank.rows) for bank in track.machine.banks]
             for end in paths(track, self.firmware.program, loop):
                 assert isinstance(end, Track)
-                end.finish()
+                if routine is None:
+                    end.finish()
+                else:
+                    _returned(end, routine)
                 if [bank.rows for bank in end.machine.banks] != rows:
                     raise Unprovable("a job changes the tables")
-                if _continues(end):
+                if _continues(end) if routine is None else routine.state:
                     wrong |= _broken(end.machine, end.state, relation)
                 tied = {place for place, _ in relation}
                 after = lasting(end.machine)
                 more |= {p for p, value in after.items() if p not in tied and before.get(p) != value}
         return wrong, more
 
-    def _lengths(self, machine: Machine, job: Job, state: State) -> Iterator[Track]:
-        """A job of whole units, and those with bytes and bits more, each of any length."""
+    def _lengths(self, machine: Machine, state: State) -> Iterator[Track]:
+        """Jobs of whole units, and those with bytes and bits more, each of any length."""
         fw, spec = self.firmware, self.specification
-        most, last = fw.job_bytes // job.unit_bytes, job.unit_bytes - 1
-        parts = [((0, 0), (0, 0))]
-        if spec.partial and last:
-            parts.append(((1, last), (0, 7) if spec.to_the_bit else (0, 0)))
-        if spec.to_the_bit:
-            parts.append(((0, 0), (1, 7)))
-        jobs = [(fw.run, fw.update is not None, part) for part in parts]
-        if fw.update is not None:
-            jobs.append((fw.update, False, parts[0]))
-        for entry, ends, (rest, bits) in jobs:
-            m = _fresh(machine, entry)
-            numbers = {"n": (0, most - any((*rest, *bits))), "bytes": rest, "bits": bits}
-            m.ranges = {name: range_ for name, range_ in numbers.items() if range_[1]}
-            n, bytes_, bits_ = (Affine.symbol(name) if numbers[name][1] else Affine(0) for name in numbers)
-            # Lane 4 has the units of each stream, 5 bits, 6 bytes, 7 the units of all streams.
-            lanes = [_lane(m, n, "n"), _lane(m, bits_, "bits"), _lane(m, bytes_, "bytes")]
-            row = join((Bits.number(0, 64), *lanes, _lane(m, n * spec.streams, "units")))
-            m.memories[fw.length.block].write(Affine(fw.length.at), row, {})
-            general = {name: Bits.unknown(("state", name), len(word)) for name, word in state.items()}
-            yield Track(m, job, general, Affine(0), n, bytes_, bits_, fw.offset, ends)
+        for work in self.works:
+            job = work.job
+            most, last = fw.job_bytes // job.unit_bytes, job.unit_bytes - 1
+            parts = [((0, 0), (0, 0))]
+            if work.partial:
+                parts.append(((1, last), (0, 7) if work.to_the_bit else (0, 0)))
+            if work.to_the_bit:
+                parts.append(((0, 0), (1, 7)))
+            for rest, bits in parts:
+                m, odd = _fresh(machine, work.entry), any((*rest, *bits))
+                numbers = {"n": (work.least, most - odd), "bytes": rest, "bits": bits}
+                m.ranges = {name: range_ for name, range_ in numbers.items() if range_[1]}
+                n, bytes_, bits_ = (Affine.symbol(name) if numbers[name][1] else Affine(0) for name in numbers)
+                # Lane 4 has the units of each stream, 5 bits, 6 bytes, 7 the units of all streams.
+                lanes = [_lane(m, n, "n"), _lane(m, bits_, "bits"), _lane(m, bytes_, "bytes")]
+                row = join((Bits.number(0, 64), *lanes, _lane(m, n * spec.streams, "units")))
+                m.memories[fw.length.block].write(Affine(fw.length.at), row, {})
+                yield Track(m, job, _general(state), Affine(0), n, bytes_, bits_, fw.offset, work.ends)
+
+    def _called(self, machine: Machine, state: State) -> Iterator[tuple[Track, Routine]]:
+        """The routines between the jobs."""
+        for call in self.calls:
+            m, none = _fresh(machine, call.entry), Affine(0)
+            general = _general(state)
+            if call.routine.reveals is not None:
+                m.reveals = frozenset(
+                    call.routine.reveals(general, m.memories[INPUT].first(none, ROW * call.routine.rows))
+                )
+            yield Track(m, call.job, general, none, none, none, none, 0), call.routine
 
     def _assume(self, track: Track, state: State, relation: Relation, changed: set[Place]) -> None:
         """Let the job before have left the specification's state where that is assumed, and anything elsewhere."""
@@ -248,16 +322,36 @@ def _fresh(machine: Machine, entry: int) -> Machine:
         contexts=[c.copy() for c in machine.contexts],
         pc=entry,
     )
-    made.hash.gh, made.hash.gx, made.hash.gy = (Bits.unknown(("hash", name), 128) for name in ("gh", "gx", "gy"))
+    made.hash.gh, gx, gy = (Bits.unknown(("hash", name), 128) for name in ("gh", "gx", "gy"))
+    made.hash.load(gx, gy)
     for n in (INPUT, OUTPUT):
         made.memories[n] = Memory(f"m{n}", made.memories[n].size)
     return made
+
+
+def _general(state: State) -> State:
+    """Any state of the names of one."""
+    return {name: Bits.unknown(("state", name), len(word)) for name, word in state.items()}
+
+
+def _returned(end: Track, routine: Routine) -> None:
+    """Compare what a routine leaves. Differs where it is not what the specification has."""
+    m = end.machine
+    rows = m.memories[INPUT].first(Affine(0), ROW * routine.rows)
+    if routine.output is not None:
+        expected = Bits(m.revealed.get(bit, bit) for bit in routine.output(end.state, rows))
+        if m.memories[OUTPUT].read(Affine(0), m.ranges, len(expected) // 8) != expected:
+            raise Differs("the output of a routine between the jobs differs")
+    if routine.state is not None:
+        end.state = routine.state(end.state, rows)
 
 
 def _continues(end: Track) -> bool:
     """Whether the message may go on after this job."""
     if end.ends:
         return False
+    if isinstance(end.job, Section):
+        return True
     every = end.job.continues
     odd = end.total.constant % every and all(times % every == 0 for _, times in end.total.terms)
     return end.rest == end.bits == Affine(0) and not odd
@@ -286,8 +380,9 @@ def _likeliest(key: tuple[Place, int], sources: set[Source]) -> Source:
     (*_, at), i = key
     at = at if isinstance(at, int) else 0
 
-    def unlikely(source: Source) -> tuple[bool, str]:
-        return source.of is None or (source.of[1] - at - i) % 8 != 0, repr(source)
+    def unlikely(source: Source) -> tuple[bool, bool, str]:
+        apart = source.of[1] - at - i if source.of else 1
+        return apart % 8 != 0, apart % ROW != 0, repr(source)
 
     return min(sources, key=unlikely)
 

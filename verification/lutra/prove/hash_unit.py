@@ -6,50 +6,86 @@ The third of three: the others are iss/src/hash.hpp and rtl/lutra_hash.sv.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 
 from lutra.prove.bits import ZERO, Bits, join, times, total
 from lutra.prove.errors import Unprovable
+from lutra.prove.galois import product
 
-GF128 = 128, (0, 1, 2, 7)  # SP 800-38D 6.3; bits of a field, lower exponents of its polynomial
-GF64 = 64, (0, 1, 3, 4)  # TS 35.215 4.3.2, in the last half of a row
+Field = tuple[int, tuple[int, ...]]
+GF128: Field = 128, (0, 1, 2, 7)  # SP 800-38D 6.3; bits of a field, lower exponents of its polynomial
+GF64: Field = 64, (0, 1, 3, 4)  # TS 35.215 4.3.2, in the last half of a row
+WORDS = 4  # of the input
 
 
-@dataclass
 class HashUnit:
-    """Factor, input and sum."""
+    """Factor, input and sum.
 
-    gh: Bits = ZERO
-    gx: Bits = ZERO
-    gy: Bits = ZERO
+    Steps in GF(2^128) are counted and done when somebody looks: after as many as the input has words, the sum is the
+    product, which is a function of both factors. taken, before: input and sum before the steps.
+    """
+
+    def __init__(self) -> None:
+        self._gh = self.taken = self.before = ZERO
+        self.steps = 0
 
     def copy(self) -> HashUnit:
         """A unit of its own with the same contents."""
-        return replace(self)
+        out = HashUnit()
+        out._gh, out.taken, out.before, out.steps = self._gh, self.taken, self.before, self.steps
+        return out
+
+    @property
+    def gh(self) -> Bits:
+        """The factor."""
+        return self._gh
+
+    @gh.setter
+    def gh(self, x: Bits) -> None:
+        self.load(self.gx, self.gy)
+        self._gh = x
+
+    @property
+    def gx(self) -> Bits:
+        """The input: the words that no step has used."""
+        return join((ZERO[: 32 * self.steps], self.taken))[:128]
+
+    @property
+    def gy(self) -> Bits:
+        """The sum."""
+        if self.steps == 0:
+            return self.before
+        moved = self.before
+        for _ in range(self.steps if moved != ZERO else 0):
+            moved = _step(join((ZERO[:32], moved)), ZERO[:32], ZERO, GF128)
+        if self.steps == WORDS:
+            return moved ^ product(self.taken, self.gh)
+        part = ZERO
+        for word in self.taken.parts(32)[: -self.steps - 1 : -1]:
+            part = _step(join((ZERO[:32], part)), word, self.gh, GF128)
+        return moved ^ part
+
+    def load(self, gx: Bits, gy: Bits) -> None:
+        """Another input and another sum."""
+        self.taken, self.before, self.steps = gx, gy, 0
 
     def take(self, x: Bits) -> None:
         """x and the sum become the input."""
-        self.gx, self.gy = x ^ self.gy, ZERO
+        self.load(x ^ self.gy, ZERO)
 
-    def _step(self, turned: Bits, field: tuple[int, tuple[int, ...]]) -> None:
-        """Add the product of the last word of the input by the factor to 160 bits, and reduce them."""
-        digit = self.gx[96:]
-        rows = (times(digit[i], join((ZERO[:i], self.gh, ZERO[: 32 - i]))) for i in range(32))
-        whole = total([turned, *rows])
-        beyond, width = whole[128:], field[0]
-        folded = (join((ZERO[: 128 - width + n], beyond, ZERO))[:128] for n in field[1])
-        self.gy = total([whole[:128], *folded])
-        self.gx = join((ZERO[:32], self.gx[:96]))
-
-    def horner(self, field: tuple[int, tuple[int, ...]] = GF128) -> None:
-        """The sum times u^32, and a digit's product."""
-        self._step(join((ZERO[:32], self.gy)), field)
+    def horner(self, field: Field = GF128) -> None:
+        """The sum times u^32, and the product of the factor by the last word of the input."""
+        if self.steps == WORDS:
+            self.load(self.gx, self.gy)
+        if field == GF128:
+            self.steps += 1
+            return
+        gx, gy = self.gx, self.gy
+        self.load(join((ZERO[:32], gx[:96])), _step(join((ZERO[:32], gy)), gx[96:], self.gh, field))
 
     def window(self) -> None:
-        """The sum and a digit's product."""
-        before, nothing = self.gy, join((ZERO, ZERO[:32]))
-        self._step(nothing, GF128)
-        self.gy = self.gy ^ before
+        """The sum and a product like that."""
+        gx, gy = self.gx, self.gy
+        self.load(join((ZERO[:32], gx[:96])), gy ^ _step(join((ZERO, ZERO[:32])), gx[96:], self.gh, GF128))
 
     def beside(self, h: int, moved: Bits, row: Bits) -> None:
         """Effects next to a path, bits of HashBeside (isa/registers.td)."""
@@ -67,12 +103,21 @@ class HashUnit:
         ENDS[what](self, x, d)
 
 
+def _step(turned: Bits, digit: Bits, factor: Bits, field: Field) -> Bits:
+    """The sum of 160 bits and the product of a word by the factor, reduced."""
+    rows = (times(digit[i], join((ZERO[:i], factor, ZERO[: 32 - i]))) for i in range(32))
+    whole = total([turned, *rows])
+    beyond, width = whole[128:], field[0]
+    folded = (join((ZERO[: 128 - width + n], beyond, ZERO))[:128] for n in field[1])
+    return total([whole[:128], *folded])
+
+
 def _to_factor(u: HashUnit, x: Bits, _: Bits) -> None:
     u.gh = x
 
 
 def _to_input(u: HashUnit, x: Bits, _: Bits) -> None:
-    u.gx, u.gy = x, ZERO
+    u.load(x, ZERO)
 
 
 def _field_fold(u: HashUnit, _: Bits, __: Bits) -> None:
@@ -92,7 +137,8 @@ def _window_step(u: HashUnit, x: Bits, _: Bits) -> None:
 
 def _window_next(u: HashUnit, x: Bits, d: Bits) -> None:
     u.window()
-    u.gx, u.gh = d.reversed(), x
+    u.load(d.reversed(), u.gy)
+    u.gh = x
 
 
 ENDS: Mapping[str, Callable[[HashUnit, Bits, Bits], None]] = {

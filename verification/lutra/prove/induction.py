@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
-from lutra.prove.control import Induction, Split
+from lutra.prove.control import Induction, Revealed, Split
 from lutra.prove.errors import Meets, Refuted, Unprovable
 from lutra.prove.executor import step
 from lutra.prove.machine import Loop, Machine
@@ -48,16 +48,19 @@ class _Pattern:
         return place[0] != "memory" or place[1] not in self.forgotten
 
 
-def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int = 0) -> Track:
+def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int = 0, behind: int = 0) -> Track:
     """The path after a loop, of which so many passes come before those that are alike. Unprovable where no pattern is
-    found, Split where it may have no more passes than these."""
+    found, Split where it may have no more passes than these.
+
+    behind: units whose outputs are written before they are done in the state.
+    """
     try:
-        return _loop(track, induction, program, peeled)
+        return _loop(track, induction, program, peeled, behind)
     except Meets:
         if peeled:
             raise
         # The first pass may read what is before the input.
-        return _loop(track, induction, program, 1)
+        return _loop(track, induction, program, 1, behind)
     except Differs:
         if peeled or track.done != Affine(0) or not track.job.outputs:
             raise
@@ -65,7 +68,15 @@ def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int
     return _loop(track, induction, program, 1, postpones=True)
 
 
-def _loop(track: Track, induction: Induction, program: Sequence[int], peeled: int, *, postpones: bool = False) -> Track:
+def _loop(
+    track: Track,
+    induction: Induction,
+    program: Sequence[int],
+    peeled: int,
+    behind: int = 0,
+    *,
+    postpones: bool = False,
+) -> Track:
     turns = induction.turns - peeled
     if len(turns.terms) != 1 or turns.terms[0][1] != 1:
         raise Unprovable(f"a loop has {turns} passes")
@@ -77,7 +88,7 @@ def _loop(track: Track, induction: Induction, program: Sequence[int], peeled: in
         track.machine.pc = start
     if postpones:
         track.postpone()
-    track.catch_up()
+    track.catch_up(behind)
     first = track.copy()
     _turn(first.machine, induction.end, program)
     if not track.job.outputs:
@@ -104,6 +115,8 @@ def _turn(machine: Machine, end: int, program: Sequence[int]) -> None:
                 raise Unprovable("a program halts within a loop")
     except Induction:
         raise Unprovable("a loop of any number of passes is within another") from None
+    except Revealed:
+        raise Unprovable("a branch of a loop depends on whether a tag is right") from None
 
 
 # Units that a program without an output can have done before a loop.
@@ -115,8 +128,9 @@ def _catch_up(track: Track, first: Track) -> None:
     new = everything(first.machine)
     changes = {b for place, a in everything(track.machine).items() if new[place] != a for b in a.bytes}
     for units in range(MOST_BEFORE):
-        state, _ = track.ahead(units)
-        if all(byte in changes for word in state.values() for byte in word.bytes):
+        state, after = (track.ahead(n)[0] for n in (units, units + 1))
+        moving = (word for name, word in state.items() if word != after[name])
+        if all(byte in changes for word in moving for byte in word.bytes):
             track.advance(units)
             first.done = track.done
             return
@@ -128,11 +142,12 @@ def _units(track: Track, first: Track) -> int:
     if not job.outputs:
         moves = [_move(track.machine, first.machine, n) or 0 for n in range(8)]
         return max(1, max(moves) // job.unit_bytes)
-    count = 0
+    count = seen = track.seen
     while first.has_written(count):
         count += 1
     _, expected = track.ahead(count)
-    good = next((n for n, out in enumerate(expected) if first.output(n, job.unit_bytes) != out), count)
+    wrong = (n for n, out in enumerate(expected) if n >= seen and first.output(n, job.unit_bytes) != out)
+    good = next(wrong, count) - seen
     if not good:
         raise Differs(f"the output at {first.place()} differs")
     return good
@@ -281,7 +296,7 @@ class _Pass:
     def after(self) -> Track:
         """The path after the last pass, whose units are still to be compared: it may do more than there are."""
         end = self.end
-        output, place = end.machine.memories[OUTPUT], end.place()
+        output, place = end.machine.memories[OUTPUT], end.place(end.seen)
         if end.job.outputs:
             kept = self.start.machine.memories[OUTPUT].written().get((), {})
             beyond = end.job.unit_bytes * end.total.range(end.machine.ranges)[1]
@@ -291,7 +306,7 @@ class _Pass:
                 if terms != place.terms or min(parts) < place.constant:
                     raise Unprovable("a loop writes rows of the output again")
             output.floor = place
-        end.copy().advance(self.units)
+        end.copy().compare(end.seen + self.units)
         ((name, _),) = self.turns.terms
         # There is one pass more than the number of the last one.
         end.restrict(name, Affine.symbol(self.index) + (1 - self.turns.constant))

@@ -14,9 +14,9 @@ from lutra.isa import load
 from lutra.isa.paths import PATHS
 from lutra.prove import functions
 from lutra.prove.affine import Affine
-from lutra.prove.atoms import NONE, ONE
+from lutra.prove.atoms import Bit
 from lutra.prove.atoms import Word as Atoms
-from lutra.prove.bits import ZERO, Bits, Table, apply, join
+from lutra.prove.bits import ZERO, Bits, Table, is_zero, join
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.hash_unit import HashUnit
 from lutra.prove.memory import ROW, Bank, Memory
@@ -46,6 +46,7 @@ class Machine:
     """The state of the machine.
 
     lengths: what a 16-bit lane of unknown bits stands for, if it is public. ranges: of the symbols in addresses.
+    reveals: bits on which the way through the program may depend. revealed: those on which it has depended.
     blocks: the functions of the datapath's blocks.
     """
 
@@ -66,6 +67,8 @@ class Machine:
     calls: list[int] = field(default_factory=list)
     lengths: dict[Atoms, Affine] = field(default_factory=dict)
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
+    reveals: frozenset[Bit] = frozenset()
+    revealed: dict[Bit, Bit] = field(default_factory=dict)
 
     def copy(self) -> Machine:
         """A machine of its own in the same state."""
@@ -84,6 +87,7 @@ class Machine:
                 "calls": list(self.calls),
                 "lengths": dict(self.lengths),
                 "ranges": dict(self.ranges),
+                "revealed": dict(self.revealed),
             }
         )
 
@@ -133,7 +137,8 @@ class Machine:
         if data:
             self.vectors[code("ROW")] = row
         increments = word["ra"] == code("CTRINC") and "ra" in word.insn.fields
-        o = SimpleNamespace(
+        o = _Operands(
+            hash=self.hash,
             a=self._source(word),
             b=self.vector(word["rb"]),
             c=self.vector(word["rc"]) if facts.third else ZERO,
@@ -141,7 +146,6 @@ class Machine:
             k0=keys.get(0, ZERO),
             k1=keys.get(1, ZERO),
             d=row,
-            gy=self.hash.gy,
             n=word["n"],
             zero=ZERO,
             tables=_Tables(self.banks),
@@ -233,7 +237,7 @@ class Machine:
         if facts.res == "ToAddress":
             self.address[word["ad"]] = self.public(x[16 * word["n"] : 16 * word["n"] + 16])
         elif facts.res == "SetFlag":
-            self.flag = Bits((NONE,)) if ONE in x else apply("zero", 1, lambda value: not value, x)
+            self.flag = is_zero(x)
         elif facts.destination:
             if word["rd"] != code("NONE"):
                 self.vectors[word["rd"]] = x
@@ -265,6 +269,15 @@ class Machine:
             else:
                 old = self.banks[bank].row(n)
                 self.banks[bank].write(n, join((old[: 8 * lane], x[8 * lane : 8 * lane + 8], old[8 * lane + 8 :])))
+
+
+class _Operands(SimpleNamespace):
+    """Operands of a path; the sum of the hash unit is made when one does."""
+
+    @property
+    def gy(self) -> Bits:
+        sum_: Bits = self.hash.gy
+        return sum_
 
 
 class _Tables:

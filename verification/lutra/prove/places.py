@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lutra.prove.bits import Bits
+from lutra.prove.errors import Unprovable
 from lutra.prove.machine import Machine
 
 State = Mapping[str, Bits]  # of a specification, by the names that it uses
@@ -25,7 +26,8 @@ def everything(machine: Machine) -> View:
     view: View = dict(_memory(machine, range(4)))
     view |= dict(_contexts(machine))
     view |= {("vector", n): value for n, value in machine.vectors.items()}
-    view |= {("hash", name): getattr(machine.hash, name) for name in ("gh", "gx", "gy")}
+    view |= {("hash", name): getattr(machine.hash, name) for name in ("gh", "taken", "before")}
+    view["hash", "steps"] = Bits.number(machine.hash.steps, 8)
     if machine.flag is not None:
         view["flag",] = machine.flag
     return view
@@ -51,6 +53,10 @@ def put(machine: Machine, place: Place, value: Bits) -> None:
             machine.memories[n].replace(terms, at, value)
         case ("vector", n):
             machine.vectors[n] = value
+        case ("hash", "steps"):
+            if not value.known:
+                raise Unprovable("passes of a loop have begun the product of the hash unit differently")
+            machine.hash.steps = value.value
         case ("hash", name):
             setattr(machine.hash, name, value)
         case ("context", n, "buffer"):

@@ -16,21 +16,25 @@ from lutra.prove import specifications
 from lutra.prove.bits import Bits, join
 from lutra.prove.errors import SpecificationError, told
 from lutra.prove.goal import Specification
+from lutra.prove.sections import Message
 from lutra.prove.specifications import (
     aes,
     aria,
     camellia,
     cast5,
+    ccm,
     chacha20,
     cmac,
     crc,
     des,
+    gcm,
     modes,
     rc2,
     salsa20,
     seed,
     sm4,
     snow3g,
+    stealing,
     trivium,
     twofish,
     zuc,
@@ -51,6 +55,7 @@ BLOCK_CIPHERS: Mapping[str, ModuleType | SimpleNamespace] = {
     "sm4": sm4,
     "twofish": twofish,
 }
+AEAD: Mapping[str, Callable[[modes.BlockCipher, bool], Message]] = {"ccm": ccm.Ccm, "gcm": gcm.Gcm}
 # Ciphers without modes, and other names of a mode.
 STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
     **{f"salsa20-{bits}": salsa20.Salsa20 for bits in (128, 256)},
@@ -73,11 +78,11 @@ SAME: Mapping[str, str] = {
 # Why algorithms of a folder have no specification.
 OPEN: Mapping[str, str] = {
     "a51": "128 messages at once, bit by bit, in an order of their own",
-    "aes": "authenticated encryption, stealing, XTS, key wrap and segments are not specified",
-    "aria": "authenticated encryption and segments are not specified",
+    "aes": "OCB, SIV, GCM-SIV, key wrap, segments, ICM, two MACs at once and those of 3GPP are not specified",
+    "aria": "segments and two MACs at once are not specified",
     "ascon": "authenticated encryption is not specified",
     "blowfish": "the tables depend on the key and on each other",
-    "camellia": "authenticated encryption, stealing and segments are not specified",
+    "camellia": "segments and several MACs at once are not specified",
     "chacha20": "sums modulo 2^130 - 5 have no canonical form",
     "des": "segments and key wrap are not specified",
     "e0": "128 messages at once, bit by bit, in an order of their own",
@@ -99,6 +104,7 @@ OPEN: Mapping[str, str] = {
     "zuc": "MACs and two messages at once are not specified",
     "zuc256": "MACs, authenticated encryption and two messages at once are not specified",
 }
+ROW = 16
 # In a folder of one's own firmware: the function `specification(name, direction)`, which returns one or None.
 OWN = "specification.py"
 
@@ -111,6 +117,8 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
             return _specified(module, file, cipher.name, direction)
     if cipher.polynomial is not None:
         return _crc(cipher, cipher.polynomial)
+    if (message := _message(cipher, direction)) is not None:
+        return Specification(cipher.key_bits, ROW, message)
     name = SAME.get(cipher.name, cipher.name)
     job = STREAM_CIPHERS.get(name) or _mode(name, direction)
     if job is None:
@@ -161,11 +169,38 @@ def _module(file: Path) -> ModuleType | None:
     return module
 
 
+def _message(cipher: Cipher, direction: Direction) -> Callable[[Bits], Message] | None:
+    """An AEAD mode of a block cipher."""
+    family, mode = BLOCK_CIPHERS.get(cipher.name.split("-")[0]), AEAD.get(cipher.kind.name)
+    if family is None or mode is None:
+        return None
+    return lambda key: mode(family.Cipher(key), direction == "decrypt")
+
+
+def _cs(variant: int) -> Callable[[ModuleType, bool], Callable[[Bits], Job]]:
+    return lambda family, decrypts: lambda key: stealing.CbcCs(family.Cipher(key), decrypts, variant)
+
+
+def _xts(family: ModuleType, decrypts: bool) -> Callable[[Bits], Job]:
+    """The first half of the key is that of the data (IEEE 1619 5.1)."""
+
+    def job(key: Bits) -> Job:
+        data, tweak = (family.Cipher(half) for half in key.parts(len(key) // 2))
+        return stealing.Xts(data, tweak, decrypts)
+
+    return job
+
+
+STEALING = {"cbc-cts": _cs(1), "cbc-cs2": _cs(2), "cbc-cs3": _cs(3), "xts": _xts}
+
+
 def _mode(name: str, direction: Direction) -> Callable[[Bits], Job] | None:
     """A mode of a block cipher, as its name says it."""
-    parts = re.fullmatch(r"(\w+)-\d+-(\w+?)(?:-x(\d+))?", name)
+    parts = re.fullmatch(r"(\w+)-\d+-([\w-]+?)(?:-x(\d+))?", name)
     if parts is None or parts[1] not in BLOCK_CIPHERS:
         return None
+    if parts[2] in STEALING:
+        return STEALING[parts[2]](BLOCK_CIPHERS[parts[1]], direction == "decrypt")
     if parts[2] == "cmac" and parts[3] is None:
         return lambda key: cmac.Cmac(BLOCK_CIPHERS[parts[1]].Cipher(key))
     if parts[2] not in modes.MODES:

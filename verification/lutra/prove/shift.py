@@ -24,8 +24,9 @@ class Shift:
         self._state: dict[Hashable, Bit] = {}
         for name, word in track.state.items():
             for old, new in zip(word, state[name], strict=True):
-                if len(old) == 1 and atoms[min(old)].kind == "unknown":
-                    self._state[atoms[min(old)].name] = new
+                atom = atoms[min(old)] if len(old) == 1 else None
+                if atom is not None and atom.kind == "unknown":
+                    self._state[atom.name] = new
         self._renamed = current().renamed(self._unknown)
 
     def _unknown(self, name: Any) -> Bit | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from lutra.prove.affine import Affine
-from lutra.prove.bits import Bits
+from lutra.prove.atoms import current
+from lutra.prove.bits import Bits, join
 from lutra.prove.errors import Unprovable
 from lutra.prove.machine import Machine
 from lutra.prove.places import Moment, State
@@ -50,32 +52,82 @@ class Mac(Job, Protocol):
         """The tag after a last unit of which so many bits count: all of them, or none only of an empty message."""
 
 
+@runtime_checkable
+class Stealing(Job, Protocol):
+    """A specification of a message whose last unit, of some bits, changes the one before it.
+
+    always: a whole last unit does so, too, if it is not the only one.
+    """
+
+    @property
+    def always(self) -> bool: ...
+
+    def tail(self, state: State, pair: Bits, bits: int) -> Bits:
+        """The output of a last whole unit and of so many bits of another, whose input is a pair of units."""
+
+
+@runtime_checkable
+class Section(Protocol):
+    """A specification of a part of a message, as `Job`, after which the message goes on.
+
+    partial: whether a last unit may have some bytes only.
+    """
+
+    @property
+    def unit_bytes(self) -> int: ...
+    @property
+    def outputs(self) -> bool: ...
+    @property
+    def continues(self) -> int: ...
+    @property
+    def partial(self) -> bool: ...
+
+    def step(self, state: State, unit: Bits) -> tuple[State, Bits]:
+        """A whole unit: the next state, and the output."""
+
+    def end(self, state: State, unit: Bits, bits: int) -> tuple[State, Bits]:
+        """A last unit that has so many bits only, which alone count in the output."""
+
+
 class Remembered:
     """A specification whose steps are done once: many paths have the same."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job | Section) -> None:
         self._job = job
-        self._steps: dict[tuple[tuple[Bits, ...], Bits], tuple[State, Bits]] = {}
         self.unit_bytes, self.outputs, self.continues = job.unit_bytes, job.outputs, job.continues
+        if isinstance(job, Section):
+            self.partial, self._end = job.partial, job.end
+            self.end = self._ended
+            return
         self.begin, self.last = job.begin, job.last
         if isinstance(job, Mac):
             self.tag = job.tag
+        if isinstance(job, Stealing):
+            self.always, self.tail = job.always, job.tail
 
     def step(self, state: State, unit: Bits) -> tuple[State, Bits]:
         """As the specification's."""
-        key = tuple(state.values()), unit
-        if key not in self._steps:
-            self._steps[key] = self._job.step(state, unit)
-        return self._steps[key]
+        return self._once((unit, *state.values()), lambda: self._job.step(state, unit))
+
+    def _once(self, key: tuple[Bits | int, ...], make: Callable[[], tuple[State, Bits]]) -> tuple[State, Bits]:
+        memo, about = current().memo, (id(self), *key)
+        if about not in memo:
+            made = make()  # after what it is made of
+            memo[about] = made
+        done: tuple[State, Bits] = memo[about]
+        return done
+
+    def _ended(self, state: State, unit: Bits, bits: int) -> tuple[State, Bits]:
+        return self._once((bits, unit, *state.values()), lambda: self._end(state, unit, bits))
 
 
 @dataclass
 class Track:
     """A path: the machine, the state of the specification, and how far both are.
 
-    done: units that the specification has done and whose outputs have been compared. total: units of the job, and
-    rest, bits: bytes and bits of a last one. offset: of the input. ends: the job ends a message with a tag. first: the
-    output of the first unit, where the firmware's is compared at the end of the job only.
+    done: units that the specification has done. seen: units after these whose outputs have been compared. total: units
+    of the job, and rest, bits: bytes and bits of a last one. offset: of the input. ends: the job ends a message in
+    another way. first: the output of the first unit, where the firmware's is compared at the end of the job only.
     """
 
     machine: Machine
@@ -88,6 +140,7 @@ class Track:
     offset: int
     ends: bool = False
     first: Bits | None = None
+    seen: int = 0
 
     def copy(self) -> Track:
         """A path of its own."""
@@ -126,13 +179,20 @@ class Track:
             outputs.append(output)
         return state, outputs
 
+    def compare(self, units: int) -> None:
+        """Compare the outputs of units after those that are done. Differs where the firmware's are not these."""
+        _, outputs = self.ahead(units)
+        if self.job.outputs:
+            for n in range(self.seen, units):
+                if self.output(n, self.job.unit_bytes) != outputs[n]:
+                    raise Differs(f"the output at {self.place(n)} differs")
+        self.seen = max(self.seen, units)
+
     def advance(self, units: int) -> None:
         """Do units of the specification, and compare. Differs where the firmware's are not these."""
-        state, outputs = self.ahead(units)
-        for n, expected in enumerate(outputs if self.job.outputs else ()):
-            if self.output(n, self.job.unit_bytes) != expected:
-                raise Differs(f"the output at {self.place(n)} differs")
-        self.state, self.done = state, self.done + units
+        self.compare(units)
+        self.state, _ = self.ahead(units)
+        self.done, self.seen = self.done + units, self.seen - units
 
     def has_written(self, n: int) -> bool:
         """Whether the firmware has written the output of a unit after those that are done."""
@@ -140,10 +200,12 @@ class Track:
         cells = self.machine.memories[OUTPUT].written().get(at.terms, {})
         return all(at.constant + i in cells for i in range(self.job.unit_bytes))
 
-    def catch_up(self) -> None:
-        """Do as many units as the firmware has."""
-        while self.job.outputs and self.has_written(0):
-            self.advance(1)
+    def catch_up(self, behind: int = 0) -> None:
+        """Do as many units that only so many are left of those whose outputs the firmware has written."""
+        while self.job.outputs and self.has_written(self.seen):
+            self.compare(self.seen + 1)
+            if self.seen > behind:
+                self.advance(1)
 
     def postpone(self) -> None:
         """Do a first unit whose output is not right yet."""
@@ -161,9 +223,12 @@ class Track:
         if not left.known or left.constant < 0:
             raise Unprovable(f"{left} units are left at the end")
         if self.ends:
-            self._tag(left.constant)
+            (self._tail if isinstance(self.job, Stealing) else self._tag)(left.constant)
             return
         self.advance(left.constant)
+        if isinstance(self.job, Section):
+            self._section()
+            return
         # Where the way through the program does not depend on the count, the longest unit stands for all.
         _, count = (self.rest * 8 + self.bits).range(self.machine.ranges)
         if count and self.job.outputs:
@@ -171,6 +236,35 @@ class Track:
             expected = self.job.last(self.state, self.unit(0), size)
             if self.output(0, size)[:count] != expected[:count]:
                 raise Differs(f"the output at {self.place()} differs, of {count} bits")
+
+    def _section(self) -> None:
+        """Do a last unit of some bytes, after which the message goes on."""
+        count = self.rest * 8 + self.bits
+        if not count.known:
+            raise Unprovable("the length of the last unit is not known at the end")
+        if not count.constant:
+            return
+        assert isinstance(self.job, Section)
+        self.state, expected = self.job.end(self.state, self.unit(0), count.constant)
+        size = (count.constant + 7) // 8
+        if self.job.outputs and self.output(0, size)[: count.constant] != expected[: count.constant]:
+            raise Differs(f"the output at {self.place()} differs, of {count} bits")
+
+    def _tail(self, left: int) -> None:
+        """Compare the outputs of the last units, where bits of these are stolen."""
+        assert isinstance(self.job, Stealing)
+        count, unit = self.rest * 8 + self.bits, 8 * self.job.unit_bytes
+        if not count.known:
+            raise Unprovable("the length of the last unit is not known at the end")
+        whole = count.constant == 0
+        if whole and not (self.job.always and self.total.range(self.machine.ranges)[0] > 1):
+            self.advance(left)
+            return
+        self.advance(left - 1 - whole)
+        bits = unit if whole else count.constant
+        expected = self.job.tail(self.state, join((self.unit(0), self.unit(1))), bits)
+        if self.output(0, (unit + bits + 7) // 8)[: unit + bits] != expected:
+            raise Differs(f"the output at {self.place()} differs, of a last unit of {bits} bits")
 
     def _tag(self, left: int) -> None:
         """Compare the tag. A last unit that is whole is not a unit like those before it."""
