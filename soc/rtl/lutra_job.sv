@@ -75,11 +75,22 @@ module lutra_job
   assign out_used = out_i - out_free_i;
   assign room_o = 9'(in_used) + 9'(in_rows) < 9'd255 && 9'(out_used) + 9'(out_rows) < 9'd255;
 
+  // A packet is a whole message in one job, of at least two rows of text and at most one of associated data; a tag that
+  // is checked has all its bytes.
+  logic packet;
+  logic [1:0] shape;
+  assign packet = first_i && last && text_rows > 7'd1 && aad_rows <= 7'd1 &&
+                  (!operation_i.checks_tag || tag_i == 5'd16);
+  always_comb begin
+    shape = MoreJob;
+    if (packet) shape = operation_i.takes_aad && !aad_in_o ? MoreNoAad : MorePacket;
+  end
+
   always_comb begin
     job_o = '0;
     {job_o.text_blocks, job_o.text_bytes} = text_bytes;
     job_o.key = control_i.context_;
-    job_o.more = more_i;
+    job_o.more = more_i ? shape : '0;
     {job_o.aad_blocks, job_o.aad_bytes} = aad_bytes;
     job_o.first = first_i;
     job_o.last = last;
