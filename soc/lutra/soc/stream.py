@@ -16,6 +16,8 @@ from lutra.soc import maps
 from lutra.soc.operations import Firmware, Operation
 
 ROW = 16
+# Rows of a chunk that does not end its message.
+LONG_ROWS = 64
 ROWS = load_isa().machine["MemoryRows"]
 CONTEXT_BYTES = 8 * ROW
 CONTEXTS = maps.load().axi.fields["capabilities.contexts"].reset
@@ -99,8 +101,9 @@ def jobs(firmware: Firmware, message: Message, chunk_rows: int = CHUNK_ROWS) -> 
     aad, text = message.aad, message.text
     first = True
     while True:
-        a, aad = aad[: chunk_rows * ROW], aad[chunk_rows * ROW :]
-        room = chunk_rows - len(rows(a))
+        most = chunk_rows if len(rows(aad)) + len(rows(text)) <= chunk_rows else min(chunk_rows, LONG_ROWS)
+        a, aad = aad[: most * ROW], aad[most * ROW :]
+        room = most - len(rows(a))
         t, text = text[: room * ROW], text[room * ROW :]
         last = not aad and not text
         makes_tag = last and operation.has("makes_tag")

@@ -50,8 +50,10 @@ Row row_at(const std::uint8_t* bytes) {
 
 bool Device::place(Message& m) {
   const Operation& op = m.operation;
-  const std::uint32_t aad = std::min(m.aad_left, Stream::kChunkRows * kRowBytes);
-  const std::uint32_t room = aad == m.aad_left ? Stream::kChunkRows - rows_of(aad) : 0;
+  const std::uint64_t left = std::uint64_t{rows_of(m.aad_left)} + m.text_left / kRowBytes + (m.text_left % kRowBytes != 0);
+  const std::uint32_t most = left <= Stream::kChunkRows ? Stream::kChunkRows : Stream::kLongRows;
+  const std::uint32_t aad = std::min(m.aad_left, most * kRowBytes);
+  const std::uint32_t room = aad == m.aad_left ? most - rows_of(aad) : 0;
   const std::uint32_t text = std::min(m.text_left, room * kRowBytes);
   const bool last = aad == m.aad_left && text == m.text_left;
   const bool tag_in = op.checks_tag() && last, tag_out = op.makes_tag() && last;
