@@ -50,7 +50,8 @@ Row row_at(const std::uint8_t* bytes) {
 
 bool Device::place(Message& m) {
   const Operation& op = m.operation;
-  const std::uint64_t left = std::uint64_t{rows_of(m.aad_left)} + m.text_left / kRowBytes + (m.text_left % kRowBytes != 0);
+  const std::uint64_t text_rows = std::uint64_t{m.text_left / kRowBytes} + (m.text_left % kRowBytes != 0);
+  const std::uint64_t left = text_rows + rows_of(m.aad_left);
   const std::uint32_t most = left <= Stream::kChunkRows ? Stream::kChunkRows : Stream::kLongRows;
   const std::uint32_t aad = std::min(m.aad_left, most * kRowBytes);
   const std::uint32_t room = aad == m.aad_left ? most - rows_of(aad) : 0;
