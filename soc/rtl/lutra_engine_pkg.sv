@@ -16,7 +16,8 @@ package lutra_engine_pkg;
 
   localparam int unsigned Contexts = CapableContexts;
   localparam int unsigned ContextShift = 7;    // a context is 8 rows of 16 bytes
-  localparam int unsigned ChunkRows = CapableChunkRows;  // of associated data and text in a job
+  localparam int unsigned ChunkRows = CapableChunkRows;  // of associated data and text in a job that ends its message
+  localparam int unsigned LongRows = 64;       // in one that does not: three of them fit into m2
   localparam int unsigned HeadRows = 3;        // header, IV, lengths
   localparam int unsigned InlineBytes = 24;    // from `source` to the end of the descriptor
   localparam int unsigned InlineKeyBytes = 32; // from `destination` to the end of the descriptor
@@ -32,7 +33,7 @@ package lutra_engine_pkg;
     logic [6:0] text_blocks;
     logic [3:0] text_bytes;
     logic [4:0] key;
-    logic       more;
+    logic [1:0] more;
     logic [6:0] aad_blocks;
     logic [3:0] aad_bytes;
     logic       first;
@@ -47,16 +48,25 @@ package lutra_engine_pkg;
     logic       text_out;
     logic       tag_out;
     logic       list;       // the destination
-    logic [57:0] zero;
+    logic [56:0] zero;
   } job_t;
+
+  // Lane `more` of a header: 0 where the job before is of another operation. Firmware for packets takes the first two
+  // from one to the next without a stop.
+  localparam logic [1:0] MorePacket = 2'd1;  // a packet; with associated data if its operation takes any
+  localparam logic [1:0] MoreNoAad = 2'd2;   // a packet without, although its operation takes some
+  localparam logic [1:0] MoreJob = 2'd3;     // any other job
 
   // What the firmware finds in the first row of a job: lanes of 16 bits, lane 0 first.
   function automatic row_t header(job_t job);
+    logic [15:0] rows, turns;
+    rows = 16'(job.text_blocks) + 16'(job.text_bytes != '0);
+    turns = rows < 16'd2 ? 16'd1 : rows - 16'd1;
     return {
       job.last ? 16'(job.tag) + 16'd1 : 16'd0,
-      16'(job.first),
-      16'(job.aad_bytes),
-      16'(job.aad_blocks),
+      job.first ? turns : 16'd0,
+      16'(Contexts << ContextShift) + 16'({job.text_bytes, 4'd0}),
+      16'(job.aad_blocks) + 16'(job.aad_bytes != '0),
       16'(job.more),
       16'({job.key, ContextShift'(0)}),
       16'(job.text_bytes),

@@ -31,19 +31,20 @@ module lutra_job
   output logic tag_in_o
 );
 
-  localparam int unsigned ChunkBytes = 16 * ChunkRows;
+  localparam int unsigned LongBytes = 16 * LongRows;
 
   // ------------------------------------------------------------------------ bytes
-  logic aad_full, text_full, last;
+  logic fits, aad_full, text_full, last;
   logic [6:0] aad_rows, room_rows, text_rows;
   logic [10:0] aad_bytes, text_bytes;
   logic [28:0] text_rows_left;
-  assign aad_full = aad_i >= 16'(ChunkBytes);
-  assign aad_bytes = aad_full ? 11'(ChunkBytes) : aad_i[10:0];
+  assign fits = 29'(aad_i[15:4]) + 29'(aad_i[3:0] != '0) + text_rows_left <= 29'(ChunkRows);
+  assign aad_full = !fits && aad_i >= 16'(LongBytes);
+  assign aad_bytes = aad_full ? 11'(LongBytes) : aad_i[10:0];
   assign aad_rows = aad_bytes[10:4] + 7'(aad_bytes[3:0] != '0);
-  assign aad_left_o = aad_full ? aad_i - 16'(ChunkBytes) : '0;
+  assign aad_left_o = aad_full ? aad_i - 16'(LongBytes) : '0;
 
-  assign room_rows = 7'(ChunkRows) - aad_rows;
+  assign room_rows = 7'(fits ? ChunkRows : LongRows) - aad_rows;
   assign text_rows_left = 29'(text_i[31:4]) + 29'(text_i[3:0] != '0);
   assign text_full = text_rows_left > 29'(room_rows);
   assign text_rows = text_full ? room_rows : text_rows_left[6:0];
@@ -75,11 +76,22 @@ module lutra_job
   assign out_used = out_i - out_free_i;
   assign room_o = 9'(in_used) + 9'(in_rows) < 9'd255 && 9'(out_used) + 9'(out_rows) < 9'd255;
 
+  // A packet is a whole message in one job, of at least two rows of text and at most one of associated data; a tag that
+  // is checked has all its bytes.
+  logic packet;
+  logic [1:0] shape;
+  assign packet = first_i && last && text_rows > 7'd1 && aad_rows <= 7'd1 &&
+                  (!operation_i.checks_tag || tag_i == 5'd16);
+  always_comb begin
+    shape = MoreJob;
+    if (packet) shape = operation_i.takes_aad && !aad_in_o ? MoreNoAad : MorePacket;
+  end
+
   always_comb begin
     job_o = '0;
     {job_o.text_blocks, job_o.text_bytes} = text_bytes;
     job_o.key = control_i.context_;
-    job_o.more = more_i;
+    job_o.more = more_i ? shape : '0;
     {job_o.aad_blocks, job_o.aad_bytes} = aad_bytes;
     job_o.first = first_i;
     job_o.last = last;

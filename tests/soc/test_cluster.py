@@ -15,7 +15,7 @@ from lutra.soc.cluster.traffic import KINDS, Sent
 
 rtl = pytest.importorskip("lutra.soc._cluster", reason="lutra_cluster is not compiled: make soc-cluster")
 CORES = range(min(rtl.CORES, 4))
-AES = operations.load("aes")
+AES = operations.load("aes-packets")
 MEMORY_BYTES = 1 << 22
 
 

@@ -208,5 +208,5 @@ def test_reset_values_are_those_of_the_description(maker: Maker) -> None:
         "capabilities.bus": 3,
         "capabilities.wipe": int(load_isa().configuration.wipe),
         "capabilities.address_bits": 40,
-        "capabilities.chunk_rows": 64,
+        "capabilities.chunk_rows": 104,
     }

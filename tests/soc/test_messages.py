@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from lutra.soc.stream import CHUNK_ROWS, LONG_ROWS, ROW
 from support import toy
 from support.soc import BUFFERS, Bench
 
@@ -14,8 +15,9 @@ from .conftest import KEY, SetKey, operation
 
 IV = bytes.fromhex("000102030405060708090a0b0c0d0e0f")
 SOURCE, AAD, DESTINATION = BUFFERS, BUFFERS + 0x20000, BUFFERS + 0x40000
-# About rows, chunks of 64 rows and the buffers of 256 rows.
-LENGTHS = (0, 1, 15, 16, 17, 1023, 1024, 1025, 2048, 4096, 5000)
+CHUNK = ROW * CHUNK_ROWS
+# About rows, chunks and the buffers of 256 rows.
+LENGTHS = (0, 1, 15, 16, 17, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 4096, 5000)
 
 
 @pytest.mark.parametrize("length", LENGTHS)
@@ -34,8 +36,8 @@ def test_text_of_any_length_is_encrypted(toys: Bench, set_key: SetKey, length: i
     assert toys.memory[DESTINATION : DESTINATION + length + 32] == expected
 
 
-@pytest.mark.parametrize("length", (0, 5, 16, 1024, 1030, 3000))
-@pytest.mark.parametrize("aad", (0, 1, 16, 20, 1009, 1024, 2000))
+@pytest.mark.parametrize("length", (0, 5, 16, CHUNK, CHUNK + 6, 3000))
+@pytest.mark.parametrize("aad", (0, 1, 16, 20, CHUNK - 15, CHUNK, 2000))
 def test_sealed_message_is_opened(toys: Bench, set_key: SetKey, length: int, aad: int) -> None:
     ring = toys.rings[1]
     handle = set_key(ring)
@@ -55,7 +57,7 @@ def test_sealed_message_is_opened(toys: Bench, set_key: SetKey, length: int, aad
     assert toys.memory[SOURCE + 0x8000 : SOURCE + 0x8000 + 12] == sealed[length:]
 
 
-@pytest.mark.parametrize("length", (0, 16, 1024, 1025, 3000))
+@pytest.mark.parametrize("length", (0, 16, CHUNK, CHUNK + 1, 3000))
 def test_wrong_tag_is_reported_and_the_last_chunk_is_not_written(toys: Bench, set_key: SetKey, length: int) -> None:
     ring = toys.rings[0]
     handle = set_key(ring)
@@ -66,7 +68,9 @@ def test_wrong_tag_is_reported_and_the_last_chunk_is_not_written(toys: Bench, se
     done = ring.do(
         operation=operation("toy_open"), source=SOURCE, destination=DESTINATION, bytes=length, iv=IV, tag=16, **handle
     )
-    before = max(0, (length - 1) // 1024 * 1024)
+    before = 0
+    while length - before > CHUNK:
+        before += ROW * LONG_ROWS
     assert (done.status, done.bytes) == ("tag_mismatch", before)
     assert toys.memory[DESTINATION + before : DESTINATION + length] == b"\xee" * (length - before)
 

@@ -11,7 +11,7 @@ from lutra.soc import rates
 DOCUMENT = json.loads(rates.RECORD.read_text())
 CYCLES = DOCUMENT["cycles"]
 # Those of SNOW 3G and ZUC hold for some sizes only, as the page says.
-MET = [case for case in rates.SHOWN if case.target and case.firmware == "aes"]
+MET = [case for case in rates.SHOWN if case.target and case.firmware.startswith("aes")]
 
 
 def test_the_table_is_that_of_the_figures() -> None:

@@ -21,8 +21,11 @@ from support.stream import FILL, J0, AesBench, ChaChaBench, InverseBench, LteBen
 IMAGES = operations.manifest()
 OPERATIONS = [(image, operation) for image, source in IMAGES.items() for operation in source.operation]
 HEADERS = Headers.of_files(sorted((*FIRMWARE.glob("*.s"), *FIRMWARE.glob("*.inc"))))
-# Bytes of associated data and text: whole blocks, a partial one, more than a chunk.
-LENGTHS = ((0, 64), (13, 37), (16, 0), (40, 5 * ROW), (0, 15 * ROW + 3))
+# Bytes of associated data and text: whole blocks, a partial one, more than a chunk; packets.
+LENGTHS = (
+    *((0, 64), (13, 37), (16, 0), (40, 5 * ROW), (0, 15 * ROW + 3)),
+    *((8, 20), (8, 64), (8, 33), (0, 33), (0, 64), (8, 50), (8, 17), (0, 1)),
+)
 CHUNK_ROWS = 6
 # What a record shows of the hash unit next to its vectors.
 REGISTERS = ("hash_digit", "hash_upper")
@@ -65,6 +68,12 @@ def short_loops(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("short_loops")
 def test_a_loop_over_jobs_begins_again_after_its_last_turn() -> None:
     aes, aes256, inverse, chacha = AesBench(128), AesBench(256), InverseBench(256), ChaChaBench()
+    for bits in (128, 256):
+        packets = AesBench(bits, image="aes-packets")
+        sizes = (*range(9, 90, 9), *range(100, 8, -11))
+        packets.check([packets.ctr(size) for size in sizes])
+        packets.check([packets.gcm_encrypt(size, size % 9) for size in sizes])
+        packets.check([packets.gcm_decrypt(size, 8, tag_bytes=16) for size in sizes])
     for bench in (aes, aes256):
         for case in (bench.ctr, bench.gcm_encrypt, bench.gcm_decrypt, bench.cmac):
             bench.check([case(size) for size in range(9, 90, 9)])

@@ -18,6 +18,8 @@ from lutra.soc import operations
 from lutra.soc.stream import MISMATCH, OK, ROW, Message, Stream
 
 CONTEXTS = 24
+# Rows of a chunk of 1 KB, for which cycles are given; the device cuts longer ones.
+CHUNK_ROWS = 64
 # What was in m2 and m3 before: a routine must not rely on zeros.
 FILL = b"\xa5" * ROW
 J0 = b"\0\0\0\1"
@@ -71,10 +73,10 @@ class Bench:
 
 
 class AesBench(Bench):
-    """The image `aes`, with keys of one size."""
+    """The image `aes` or `aes-packets`, with keys of one size."""
 
-    def __init__(self, bits: int, engine: str = "iss", seed: int = 7) -> None:
-        super().__init__("aes", f"aes{bits}-set-key", bits // 8, engine, seed)
+    def __init__(self, bits: int, engine: str = "iss", seed: int = 7, image: str = "aes") -> None:
+        super().__init__(image, f"aes{bits}-set-key", bits // 8, engine, seed)
         self.bits = bits
 
     def ctr(self, size: int) -> Case:
@@ -96,9 +98,10 @@ class AesBench(Bench):
         message = Message(f"aes{self.bits}-gcm-encrypt", context, iv[:12] + J0, text, aad)
         return Case(message, sealed[:size], sealed[size:])
 
-    def gcm_decrypt(self, size: int, aad_size: int = 0, wrong: bool = False) -> Case:
+    def gcm_decrypt(self, size: int, aad_size: int = 0, wrong: bool = False, tag_bytes: int = 0) -> Case:
+        """tag_bytes: of the tag; 0 for any number."""
         case = self.gcm_encrypt(size, aad_size)
-        whole = case.tag[: self.random.randrange(1, ROW + 1)]
+        whole = case.tag[: tag_bytes or self.random.randrange(1, ROW + 1)]
         tag = self.changed(whole) if wrong else whole
         context, iv = case.message.context, case.message.iv
         message = Message(f"aes{self.bits}-gcm-decrypt", context, iv, case.text, case.message.aad, tag)

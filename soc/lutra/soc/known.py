@@ -12,11 +12,16 @@ from lutra.soc.stream import MISMATCH, OK, Message, Result
 
 # By image, the firmware's name of the algorithm: operation, and what sets its keys.
 _MODES = (("ctr", "ctr"), ("cbc", "cbc-encrypt"), ("cmac", "cmac"), ("gcm", "gcm-encrypt"))
+_PACKETS = (("ctr", "ctr"), ("gcm", "gcm-encrypt"))
 SERVED = MappingProxyType(
     {
         "aes": {
             "128-eea2": ("aes128-ctr", "aes128-set-key"),
             **{f"aes-{b}-{mode}": (f"aes{b}-{name}", f"aes{b}-set-key") for b in (128, 256) for mode, name in _MODES},
+        },
+        "aes-packets": {
+            "128-eea2": ("aes128-ctr", "aes128-set-key"),
+            **{f"aes-{b}-{mode}": (f"aes{b}-{name}", f"aes{b}-set-key") for b in (128, 256) for mode, name in _PACKETS},
         },
         "aes-inverse": {f"aes-{b}-cbc": (f"aes{b}-cbc-decrypt", f"aes{b}-inverse-set-key") for b in (128, 256)},
         "snow3g": {"128-eea1": ("snow3g-eea1", "snow3g-set-key")},
@@ -27,8 +32,8 @@ SERVED = MappingProxyType(
         },
     }
 )
-# Operations that do the same with a key in the message.
-INLINE = MappingProxyType({"aes128-ctr": "aes128-ctr-inline"})
+# By image and operation, one that does the same with a key in the message.
+INLINE = MappingProxyType({("aes", "aes128-ctr"): "aes128-ctr-inline"})
 NONCE_BYTES = 12
 # What comes before and after the nonce in the IV row, by the end of an AEAD's name.
 AROUND_NONCE = MappingProxyType({"-gcm": (b"", b"\0\0\0\1"), "-poly1305": (bytes(4), b"")})
@@ -38,6 +43,7 @@ AROUND_NONCE = MappingProxyType({"-gcm": (b"", b"\0\0\0\1"), "-poly1305": (bytes
 class Known:
     """A test that operations of an image serve. name: the firmware's, of the algorithm."""
 
+    image: str
     name: str
     test: Vector
     operation: str
@@ -66,8 +72,8 @@ class Known:
             yield Expected(test, Message(operation, context, test.iv, test.ciphertext), test.plaintext)
         else:
             yield Expected(test, Message(operation, context, test.iv, test.plaintext), test.ciphertext)
-            if operation in INLINE:
-                inline = Message(INLINE[operation], 0, test.iv, test.plaintext, key=test.key)
+            if (self.image, operation) in INLINE:
+                inline = Message(INLINE[self.image, operation], 0, test.iv, test.plaintext, key=test.key)
                 yield Expected(test, inline, test.ciphertext)
 
 
@@ -104,7 +110,7 @@ def known(image: str, tests: Iterable[Test], catalogue: Catalogue) -> Iterator[K
         if cipher is None or cipher.name not in SERVED[image] or not _serves(cipher.name, test):
             continue
         if way in test.directions or _around_nonce(cipher.name) is not None:
-            yield Known(cipher.name, test, *SERVED[image][cipher.name])
+            yield Known(image, cipher.name, test, *SERVED[image][cipher.name])
 
 
 def _serves(name: str, test: Vector) -> bool:

@@ -71,7 +71,7 @@ class Case:
         return 8 if self.size > 2000 else 24
 
 
-CTR, GCM = ("aes", "aes128-ctr"), ("aes", "aes128-gcm-encrypt")
+CTR, GCM = ("aes-packets", "aes128-ctr"), ("aes-packets", "aes128-gcm-encrypt")
 STREAMS = {"SNOW 3G": ("snow3g", "snow3g-eea1"), "ZUC": ("zuc", "zuc-eea3")}
 SHIFTS = range(1, 16)
 SHOWN = (

@@ -11,7 +11,7 @@ from lutra.asm.formats.export import c_header
 from lutra.iss.engine import make
 from lutra.soc import operations
 from lutra.soc.programs import SUBJECTS, Message, Subject, WrongResultError, encrypted, text, text_words, write_header
-from lutra.soc.stream import CHUNK_ROWS, Stream
+from lutra.soc.stream import LONG_ROWS, Stream
 from lutra.soc.stream import Message as StreamMessage
 from lutra.soc.system import BUILD, HOSTS, ROOT, SYSTEMS, Mark, compile_program, run
 
@@ -22,7 +22,7 @@ ROW, WORD = 16, 8
 MESSAGES, RESULT_BYTES, AHEAD = 16, 0x18000, 2
 KEYS = ("kept", "cached", "new")
 SHORT, JOB = 256, 4096
-CHUNK = CHUNK_ROWS * ROW
+CHUNK = LONG_ROWS * ROW
 RING_SIZES = (16, 64, 256, 576, 896, 1500, JOB, 16384, 65536)
 # Sizes for ciphers that work at two messages at once: five of 736 bytes fit into the memory where they wait, or four of
 # 896.

@@ -16,14 +16,21 @@ from lutra.soc import maps
 from lutra.soc.operations import Firmware, Operation
 
 ROW = 16
+# Rows of a chunk that does not end its message.
+LONG_ROWS = 64
 ROWS = load_isa().machine["MemoryRows"]
 CONTEXT_BYTES = 8 * ROW
+CONTEXTS = maps.load().axi.fields["capabilities.contexts"].reset
 CHUNK_ROWS = maps.load().axi.fields["capabilities.chunk_rows"].reset
-# Lanes of a header from 0: tag, first, bytes and blocks of associated data, more, key, bytes and blocks of text.
+# Lanes of a header from 0: tag, first, mask, rows of associated data, more, key, bytes and blocks of text.
 HEADER = Struct(">8H")
 LENGTHS = Struct(">QQ")
 JOBS, RESULTS = "m2", "m3"
 OK, MISMATCH = 1, 2
+# Lane `more` of a job after one of the same operation. A packet is a whole message with at least two rows of text and
+# up to one of associated data, and a tag of all bytes where one is checked. Without associated data, although its
+# operation takes some, it is of the second kind. The third is any other job.
+MORE_PACKET, MORE_NO_AAD, MORE_JOB = 1, 2, 3
 
 
 class StreamError(Exception):
@@ -46,7 +53,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Job:
-    """One chunk of a message: its rows but for `more` in the header, and how many rows it answers with."""
+    """One chunk of a message: its rows, with `more` as after a job of its operation, and how many it answers with."""
 
     operation: Operation
     lanes: tuple[int, ...]
@@ -71,11 +78,22 @@ def rows(data: bytes) -> list[bytes]:
     return [data[at : at + ROW].ljust(ROW, b"\0") for at in range(0, len(data), ROW)]
 
 
+def _turns(text: bytes) -> int:
+    """Lane `first` of a first chunk."""
+    return max(len(rows(text)) - 1, 1)
+
+
+def _mask(text: bytes) -> int:
+    """The address of the row that masks the last one of a text, in the constants after all contexts."""
+    return CONTEXTS * CONTEXT_BYTES + len(text) % ROW * ROW
+
+
 def jobs(firmware: Firmware, message: Message, chunk_rows: int = CHUNK_ROWS) -> Iterator[Job]:
     """The jobs of a message."""
     operation = firmware.operations[message.operation]
     if operation.has("sets_key"):
-        lanes = (1, 1, 0, 0, 0, message.context * CONTEXT_BYTES, len(message.key) % ROW, len(message.key) // ROW)
+        key = (message.context * CONTEXT_BYTES, len(message.key) % ROW, len(message.key) // ROW)
+        lanes = (1, _turns(message.key), _mask(message.key), 0, MORE_JOB, *key)
         payload = rows(message.key.ljust(2 * ROW, b"\0"))
         yield Job(operation, lanes, (message.iv, bytes(ROW), *payload), 0, 0, True)
         return
@@ -83,19 +101,21 @@ def jobs(firmware: Firmware, message: Message, chunk_rows: int = CHUNK_ROWS) -> 
     aad, text = message.aad, message.text
     first = True
     while True:
-        a, aad = aad[: chunk_rows * ROW], aad[chunk_rows * ROW :]
-        room = chunk_rows - len(rows(a))
+        most = chunk_rows if len(rows(aad)) + len(rows(text)) <= chunk_rows else min(chunk_rows, LONG_ROWS)
+        a, aad = aad[: most * ROW], aad[most * ROW :]
+        room = most - len(rows(a))
         t, text = text[: room * ROW], text[room * ROW :]
         last = not aad and not text
         makes_tag = last and operation.has("makes_tag")
         checks_tag = last and operation.has("checks_tag")
         tag_bytes = len(message.tag) if operation.has("checks_tag") else message.tag_bytes
+        packet = first and last and len(rows(t)) > 1 and len(a) <= ROW and (not checks_tag or tag_bytes == ROW)
         lanes = (
             last * (1 + tag_bytes),
-            int(first),
-            len(a) % ROW,
-            len(a) // ROW,
-            0,
+            first * _turns(t),
+            _mask(t),
+            len(rows(a)),
+            (MORE_NO_AAD if operation.has("takes_aad") and not a else MORE_PACKET) if packet else MORE_JOB,
             message.context * CONTEXT_BYTES,
             len(t) % ROW,
             len(t) // ROW,
@@ -187,7 +207,7 @@ class Stream:
             self._write(at + n, row)
         self._write(at + 1 + len(job.rows), bytes(ROW))
         lanes = list(job.lanes)
-        lanes[4] = int(job.operation.name == self.last_operation)
+        lanes[4] *= job.operation.name == self.last_operation
         self._write(at, HEADER.pack(*lanes))
         self.last_operation = job.operation.name
         self.in_row += 1 + len(job.rows)

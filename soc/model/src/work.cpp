@@ -10,7 +10,9 @@ constexpr std::uint32_t kRowBytes = kRow;
 std::uint32_t rows_of(std::uint32_t bytes) { return (bytes + kRowBytes - 1) / kRowBytes; }
 
 // Lanes of a header, 16 bits each, big-endian.
-enum Lane { Last, First, AadBytes, AadBlocks, More, Key, TextBytes, TextBlocks, Lanes };
+// Kinds of the next job, see lutra_job.sv.
+enum More : std::uint32_t { kMorePacket = 1, kMoreNoAad, kMoreJob };
+enum Lane { Last, First, Mask, AadRows, More, Key, TextBytes, TextBlocks, Lanes };
 Row header(const std::array<std::uint32_t, Lanes>& lanes) {
   Row row;
   for (std::size_t i = 0; i < Lanes; ++i) {
@@ -48,8 +50,11 @@ Row row_at(const std::uint8_t* bytes) {
 
 bool Device::place(Message& m) {
   const Operation& op = m.operation;
-  const std::uint32_t aad = std::min(m.aad_left, Stream::kChunkRows * kRowBytes);
-  const std::uint32_t room = aad == m.aad_left ? Stream::kChunkRows - rows_of(aad) : 0;
+  const std::uint64_t text_rows = std::uint64_t{m.text_left / kRowBytes} + (m.text_left % kRowBytes != 0);
+  const std::uint64_t left = text_rows + rows_of(m.aad_left);
+  const std::uint32_t most = left <= Stream::kChunkRows ? Stream::kChunkRows : Stream::kLongRows;
+  const std::uint32_t aad = std::min(m.aad_left, most * kRowBytes);
+  const std::uint32_t room = aad == m.aad_left ? most - rows_of(aad) : 0;
   const std::uint32_t text = std::min(m.text_left, room * kRowBytes);
   const bool last = aad == m.aad_left && text == m.text_left;
   const bool tag_in = op.checks_tag() && last, tag_out = op.makes_tag() && last;
@@ -60,9 +65,14 @@ bool Device::place(Message& m) {
   if (!stream_.fits(rows_in, rows_out)) return false;
 
   const std::uint32_t shown = op.sets_key() ? m.d.bytes : text;
+  const bool whole_tag = !op.checks_tag() || m.d.tag == kRow;
+  const bool packet = m.first && last && rows_of(shown) > 1 && aad <= kRowBytes && whole_tag;
+  const std::uint32_t turns = m.first ? std::max(rows_of(shown), 2U) - 1 : 0;
+  const std::uint32_t more = !packet ? kMoreJob : op.takes_aad() && aad == 0 ? kMoreNoAad : kMorePacket;
   std::vector<Row> rows{
-      header({last ? 1 + m.d.tag : 0, m.first, aad % kRowBytes, aad / kRowBytes, stream_.continues(m.d.operation),
-              Keys::kContextBytes * m.d.key.context, shown % kRowBytes, shown / kRowBytes}),
+      header({last ? 1 + m.d.tag : 0, turns, Keys::kContexts * Keys::kContextBytes + shown % kRowBytes * kRowBytes,
+              rows_of(aad), stream_.continues(m.d.operation) ? more : 0, Keys::kContextBytes * m.d.key.context,
+              shown % kRowBytes, shown / kRowBytes}),
       row_at(m.d.iv()), lengths(m.d.aad, m.d.bytes)};
   append(rows, m, m.aad, aad);
   if (op.inline_key()) rows.push_back(row_at(m.d.inline_key()));

@@ -26,7 +26,7 @@ async def test_registers_have_their_reset_values(dut: Any) -> None:
     assert await device.field("capabilities", "contexts") == 24
     assert await device.field("capabilities", "bus") == (len(dut.m_axi_wdata) // 8 - 1).bit_length()
     assert await device.field("capabilities", "address_bits") == len(dut.m_axi_awaddr)
-    assert await device.field("capabilities", "chunk_rows") == 64
+    assert await device.field("capabilities", "chunk_rows") == 104
     assert await device.field("ring[0].state", "idle") == 1
     for path in ("control", "status", "watchdog", "operations", "stream_reset", "window[1].limit_low"):
         resets = {f.low: int(str(f.get_property("reset") or 0)) for f in fields(path).values()}
@@ -70,7 +70,7 @@ async def test_messages_of_all_lengths_and_alignments(dut: Any) -> None:
 @cocotb.test(timeout_time=1000, timeout_unit="us")
 async def test_messages_of_several_chunks(dut: Any) -> None:
     device = await start(dut)
-    lengths = [1024, 5000, 1025, 2047, 64, 4096]
+    lengths = [1664, 5000, 1665, 3327, 64, 4096]
     messages = [encrypt(device, text_of(length), at=length % 7, to=3) for length in lengths]
     for length, message, completion in zip(lengths, messages, await device.run(messages), strict=True):
         assert (completion.status, completion.bytes) == (OK, length)
@@ -80,7 +80,7 @@ async def test_messages_of_several_chunks(dut: Any) -> None:
 @cocotb.test(timeout_time=2000, timeout_unit="us")
 async def test_tags_are_made_and_checked(dut: Any) -> None:
     device = await start(dut)
-    cases = [(0, 0), (64, 0), (0, 20), (33, 13), (1500, 40), (100, 1100), (1024, 16), (2000, 2100)]
+    cases = [(0, 0), (64, 0), (0, 20), (33, 13), (1500, 40), (100, 1700), (1648, 16), (2000, 2100)]
     messages = []
     for length, aad in cases:
         text, more = text_of(length), text_of(aad)[::-1]

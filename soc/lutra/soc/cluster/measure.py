@@ -128,7 +128,8 @@ def random_traffic(count: int, seed: int, latency: int, stalls: int) -> int:
     draw = random.Random(seed)
     memory = bytearray(MEMORY_BYTES)
     built = cores()[-1]
-    host = Host(device(memory, latency, stalls, seed), memory, dict.fromkeys(range(built), operations.load("aes")))
+    firmware = dict.fromkeys(range(built), operations.load("aes-packets"))
+    host = Host(device(memory, latency, stalls, seed), memory, firmware)
     made = traffic.keyed_flows(host, [*KINDS.values()], traffic.FLOWS, draw)
     begin, data = host.device.cycles, host.next
     for first in range(0, count, BATCH):

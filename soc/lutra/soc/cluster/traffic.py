@@ -55,7 +55,7 @@ class Kind:
 
 KINDS = MappingProxyType(
     {
-        f"aes{bits}-{name}": Kind("aes", f"aes{bits}-{operation}", f"aes{bits}-set-key", bits // 8, tag, peer)
+        f"aes{bits}-{name}": Kind("aes-packets", f"aes{bits}-{operation}", f"aes{bits}-set-key", bits // 8, tag, peer)
         for bits in (128, 256)
         for name, operation, tag, peer in (("ctr", "ctr", 0, ctr), ("gcm", "gcm-encrypt", TAG, gcm))
     }

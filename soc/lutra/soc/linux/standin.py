@@ -15,6 +15,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from lutra.soc.maps import load
+from lutra.soc.stream import CHUNK_ROWS
 
 Fault = Literal["none", "cipher", "tag", "stuck", "dead"]
 # Operations by name, with the flags and the class of their keys.
@@ -104,8 +105,8 @@ class Standin:
         self._axi = self._layout.axi
         for f in self._axi.fields.values():
             self._words[f.offset] = self._words.get(f.offset, 0) | f.reset << f.low
-        capabilities = {"rings": 2, "contexts": CONTEXTS, "bus": 3, "address_bits": ADDRESS_BITS, "chunk_rows": 64}
-        for name, value in capabilities.items():
+        capabilities = {"rings": 2, "contexts": CONTEXTS, "bus": 3, "address_bits": ADDRESS_BITS}
+        for name, value in {**capabilities, "chunk_rows": CHUNK_ROWS}.items():
             self._set(f"capabilities.{name}", value)
         self._set("ring[0].state.idle", self.fault != "dead")
 

@@ -14,8 +14,7 @@ ones_row:       .fill   16, 0xff
         .alias  key, ar2
         .alias  blocks, ar3
         .alias  bytes, ar4
-        .alias  aad_blocks, ar5
-        .alias  aad_bytes, ar6
+        .alias  aad_rows, ar5
         .alias  lane, ar7
 
         .alias  pad, v1
@@ -78,8 +77,7 @@ stream_reset:
         .global \name
 \name:
         vtoar   key, m2[in], 5
-        vtoar   aad_blocks, m2[in], 3
-        vtoar   aad_bytes, m2[in], 2
+        vtoar   aad_rows, m2[in], 3
         vtoar   blocks, m2[in], 7
         vtoar   bytes, m2[in], 6
         vtoar   lane, m2[in], 1
@@ -96,11 +94,7 @@ stream_reset:
         .endif
         xor     pad, pad, m2[in+=s%]
         mov     lengths, m2[in+=s%]
-        toy_absorb aad_blocks
-        bz      aad_bytes, .L_text\@
-        mov     row, m2[in+=s%]
-        toy_mix
-.L_text\@:
+        toy_absorb aad_rows
         .if     \inline
         xor     pad, pad, m2[in+=s%]
         .endif
