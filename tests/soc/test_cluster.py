@@ -11,7 +11,7 @@ import pytest
 from lutra.soc import operations
 from lutra.soc.cluster import traffic
 from lutra.soc.cluster.host import NO_FLOW, Done, Flow, Host, core_registers
-from lutra.soc.cluster.traffic import KINDS, Sent
+from lutra.soc.cluster.traffic import AES_KINDS, KINDS, Sent
 
 rtl = pytest.importorskip("lutra.soc._cluster", reason="lutra_cluster is not compiled: make soc-cluster")
 CORES = range(min(rtl.CORES, 4))
@@ -47,10 +47,24 @@ def cookies_of(sent: Sequence[Sent]) -> list[int]:
 def test_random_packets_of_many_flows(latency: int, stalls: int, flows: int, count: int) -> None:
     draw = random.Random(f"{latency} {stalls}")
     host = cluster(latency, stalls)
-    made = traffic.keyed_flows(host, [*KINDS.values()], flows, draw)
+    made = traffic.keyed_flows(host, [*AES_KINDS.values()], flows, draw)
     run(host, list(traffic.any_sizes(host, made, count, draw)))
     assert sum(host.get(f"packets[{core}].value") for core in CORES) == count
     assert all(host.get(f"packets[{core}].value") > count / len(CORES) / 2 for core in CORES)
+
+
+@pytest.mark.skipif(len(CORES) < 3, reason="a firmware each needs three cores: SOC_CLUSTER_CORES=4")
+def test_packets_of_three_firmwares_stay_in_the_order_of_the_ring() -> None:
+    """Each goes to a core with its firmware, however long those before it take."""
+    draw = random.Random(2)
+    memory = bytearray(MEMORY_BYTES)
+    images = {core: operations.load(name) for core, name in enumerate((AES.name, "snow3g", "zuc"))}
+    host = Host(rtl.Cluster(memory, 20, 10, 3), memory, images)
+    made = traffic.keyed_flows(host, [*KINDS.values()], 60, draw)
+    sent = list(traffic.any_sizes(host, made, 150, draw))
+    run(host, sent)
+    groups = [one.packet.group for one in sent]
+    assert [host.get(f"packets[{core}].value") for core in images] == [groups.count(core) for core in images]
 
 
 def test_one_flow_uses_all_cores_and_stays_in_order() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from lutra.soc import operations
 from lutra.soc.cluster import traffic
 from lutra.soc.cluster.host import ClusterError, Device, Host
-from lutra.soc.cluster.traffic import KINDS, Sent
+from lutra.soc.cluster.traffic import AES_KINDS, KINDS, Sent
 
 MEMORY_BYTES = 1 << 22
 CORES = (1, 2, 3, 4, 8)
@@ -44,6 +44,8 @@ CASES = (
     Case("AES-128-GCM, 16 flows", "aes128-gcm", 16),
     Case("AES-128-CTR, 16 flows", "aes128-ctr", 16, target={3: 7.63, 4: 11.5}),
     Case("AES-256-GCM, 16 flows", "aes256-gcm", 16),
+    Case("SNOW 3G, 16 flows", "snow3g", 16, target={4: 18.75}),
+    Case("ZUC, 16 flows", "zuc", 16, target={4: 18.75}),
 )
 
 
@@ -121,16 +123,17 @@ def paced(host: Host, sent: Sequence[Sent], rate: float) -> list[int]:
 
 
 def random_traffic(count: int, seed: int, latency: int, stalls: int) -> int:
-    """So many packets of any size, algorithm, alignment and flow, on all cores; return the cycles that they took.
+    """So many packets of AES, of any size, mode, alignment and flow, on all cores; return the cycles that they took.
 
     ClusterError at the first packet that has failed, is wrong or is out of order.
     """
     draw = random.Random(seed)
     memory = bytearray(MEMORY_BYTES)
     built = cores()[-1]
-    firmware = dict.fromkeys(range(built), operations.load("aes-packets"))
-    host = Host(device(memory, latency, stalls, seed), memory, firmware)
-    made = traffic.keyed_flows(host, [*KINDS.values()], traffic.FLOWS, draw)
+    kinds = [*AES_KINDS.values()]
+    image = operations.load(kinds[0].firmware)
+    host = Host(device(memory, latency, stalls, seed), memory, dict.fromkeys(range(built), image))
+    made = traffic.keyed_flows(host, kinds, traffic.FLOWS, draw)
     begin, data = host.device.cycles, host.next
     for first in range(0, count, BATCH):
         host.next = data

@@ -1,4 +1,5 @@
-"""Packets for a cluster, and what an independent implementation (`cryptography`) makes of them."""
+"""Packets for a cluster, and what another implementation makes of them: `cryptography` where it has the algorithm, else
+the firmware of a single core on the simulator."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CTR
 
+from lutra.firmware import crypt
 from lutra.soc.cluster.host import Flow, Host, Packet
 from lutra.soc.operations import Firmware
 
@@ -37,6 +39,11 @@ def gcm(key: bytes, iv: bytes, aad: bytes, text: bytes) -> bytes:
     return AESGCM(key).encrypt(iv[:12], text, aad)
 
 
+def simulated(name: str) -> Peer:
+    """A stream cipher of firmware/ on the simulator, whose packets are of one message, not of two in parallel."""
+    return lambda key, iv, _aad, text: crypt.encrypt(name, key, text, iv)
+
+
 @dataclass(frozen=True)
 class Kind:
     """An operation with what its packets need."""
@@ -53,11 +60,18 @@ class Kind:
         return draw.randbytes(12) + (1).to_bytes(4) if self.tag_bytes else draw.randbytes(ROW)
 
 
-KINDS = MappingProxyType(
+AES_KINDS = MappingProxyType(
     {
         f"aes{bits}-{name}": Kind("aes-packets", f"aes{bits}-{operation}", f"aes{bits}-set-key", bits // 8, tag, peer)
         for bits in (128, 256)
         for name, operation, tag, peer in (("ctr", "ctr", 0, ctr), ("gcm", "gcm-encrypt", TAG, gcm))
+    }
+)
+KINDS = MappingProxyType(
+    {
+        **AES_KINDS,
+        "snow3g": Kind("snow3g", "snow3g-eea1", "snow3g-set-key", 16, 0, simulated("128-eea1")),
+        "zuc": Kind("zuc", "zuc-eea3", "zuc-set-key", 16, 0, simulated("128-eea3")),
     }
 )
 
