@@ -42,7 +42,9 @@ from lutra.prove.specifications import (
 )
 from lutra.prove.track import Job
 
-BLOCK_CIPHERS: Mapping[str, ModuleType | SimpleNamespace] = {
+# What has a cipher and the bits of its block: mostly a module.
+Family = ModuleType | SimpleNamespace
+BLOCK_CIPHERS: Mapping[str, Family] = {
     "3des": SimpleNamespace(Cipher=des.Triple, BLOCK=des.BLOCK),
     "aes": aes,
     "aria": aria,
@@ -177,11 +179,11 @@ def _message(cipher: Cipher, direction: Direction) -> Callable[[Bits], Message] 
     return lambda key: mode(family.Cipher(key), direction == "decrypt")
 
 
-def _cs(variant: int) -> Callable[[ModuleType, bool], Callable[[Bits], Job]]:
+def _cs(variant: int) -> Callable[[Family, bool], Callable[[Bits], Job]]:
     return lambda family, decrypts: lambda key: stealing.CbcCs(family.Cipher(key), decrypts, variant)
 
 
-def _xts(family: ModuleType, decrypts: bool) -> Callable[[Bits], Job]:
+def _xts(family: Family, decrypts: bool) -> Callable[[Bits], Job]:
     """The first half of the key is that of the data (IEEE 1619 5.1)."""
 
     def job(key: Bits) -> Job:
