@@ -24,7 +24,8 @@ lint-soc: build
 	$(SAY) "lint: system on chip"
 	@$(WITH) $(SOC_LINT) --top-module lutra_axi
 	@$(WITH) $(SOC_LINT) --top-module lutra_axi -GDATA_WIDTH=128
-	@for cores in 1 2 4 8; do $(WITH) $(CLUSTER_LINT) -GCORES=$$cores || exit 1; done
+	@for cores in 1 2 4 8; do for pairs in 0 $$((cores / 2)); do \
+	    $(WITH) $(CLUSTER_LINT) -GCORES=$$cores -GLOCKSTEP_PAIRS=$$pairs || exit 1; done; done
 
 # The suite of the model on the RTL, without and with stalls. The first build takes minutes.
 SOC_RTL_TESTS := $(addprefix tests/soc/,test_messages.py test_descriptors.py test_rings.py test_faults.py test_driver.py \
