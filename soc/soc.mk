@@ -24,7 +24,8 @@ lint-soc: build
 	$(SAY) "lint: system on chip"
 	@$(WITH) $(SOC_LINT) --top-module lutra_axi
 	@$(WITH) $(SOC_LINT) --top-module lutra_axi -GDATA_WIDTH=128
-	@for cores in 1 2 4 8; do $(WITH) $(CLUSTER_LINT) -GCORES=$$cores || exit 1; done
+	@for cores in 1 2 4 8; do for pairs in 0 $$((cores / 2)); do \
+	    $(WITH) $(CLUSTER_LINT) -GCORES=$$cores -GLOCKSTEP_PAIRS=$$pairs || exit 1; done; done
 
 # The suite of the model on the RTL, without and with stalls. The first build takes minutes.
 SOC_RTL_TESTS := $(addprefix tests/soc/,test_messages.py test_descriptors.py test_rings.py test_faults.py test_driver.py \
@@ -54,7 +55,7 @@ soc-cluster: build ## a cluster of cores on its RTL: random packets, faults, ord
 	$(SAY) "building lutra_cluster"
 	@$(CMAKE) --log-level=WARNING -DLUTRA_CLUSTER_CORES=$(SOC_CLUSTER_CORES) $(BUILD)/cmake >/dev/null
 	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target _cluster -- --quiet
-	@$(WITH) $(PYTEST) $(PYTEST_ARGS) tests/soc/test_cluster.py
+	@$(WITH) $(PYTEST) $(PYTEST_ARGS) tests/soc/test_cluster.py tests/soc/test_cluster_pairs.py
 
 soc-cluster-rates: soc-cluster ## bytes per cycle of 1 to 8 cores, the tables of docs/cluster.md
 	@$(WITH) python -m lutra.soc.cluster

@@ -11,6 +11,9 @@ lutra_cluster_place.sv
 lutra_cluster_records.sv
 lutra_cluster_reorder.sv
 lutra_cluster_counters.sv
+lutra_cluster_pair.sv
+lutra_cluster_join.sv
+lutra_cluster_agree.sv
 lutra_cluster_node.sv
 lutra_cluster_tap.sv
 lutra_cluster_mailbox.sv

@@ -7,6 +7,7 @@ module lutra_cluster
   import lutra_soc_pkg::*;
 #(
   parameter int unsigned CORES = 4,        // 1 to 8
+  parameter int unsigned LOCKSTEP_PAIRS = 0,  // of cores that the host can couple, from cores 0 and 1 on
   parameter int unsigned ADDR_WIDTH = 40,
   localparam int unsigned Managers = CORES + 1,
   localparam int unsigned RegisterBits = AddressBits,
@@ -81,7 +82,8 @@ module lutra_cluster
   logic [3:0] core_strobe;
   logic [CORES-1:0][31:0] core_read_data;
   logic [CORES-1:0] clear, keys_clear, room, idle, write, bad, ring, rung, hit, key_take;
-  logic [CORES-1:0] done_valid, done_ready, done_half, done_bad, done;
+  logic [CORES-1:0] done_valid, done_ready, done_half, done_bad, done_differs, done;
+  logic [CORES-1:0] takes, out;
   logic [CORES-1:0][1:0] take, filled;
   logic [CORES-1:0][15:0] tail;
   logic [CORES-1:0][63:0] done_data;
@@ -95,8 +97,19 @@ module lutra_cluster
   line_t line;
   handle_t handle;
 
+  // Of the cores, where pairs are between them and the rest.
+  logic [CORES-1:0] node_awvalid, node_awready, node_wvalid, node_wready, node_room;
+  logic [CORES-1:0] node_done_valid, node_done_ready, node_done_half, node_done;
+  logic [CORES-1:0][7:0] node_wstrb;
+  logic [CORES-1:0][63:0] node_done_data;
+  job_t [CORES-1:0] node_done_index, node_ends;
+  orders_t [CORES-1:0] orders, node_orders;
+  logic [MostPairs-1:0] couple, coupled, differs;
+  logic [7:0] patience;
+
   lutra_cluster_front #(
     .CORES(CORES),
+    .LOCKSTEP_PAIRS(LOCKSTEP_PAIRS),
     .ADDR_WIDTH(ADDR_WIDTH),
     .RegisterBits(RegisterBits),
     .CoreRegisterBits(CoreRegisterBits)
@@ -186,7 +199,14 @@ module lutra_cluster
     .done_data_i(done_data),
     .done_entry_i(done_entry),
     .done_bad_i(done_bad),
-    .done_o(done)
+    .done_differs_i(done_differs),
+    .done_o(done),
+    .out_o(out),
+    .takes_o(takes),
+    .couple_o(couple),
+    .patience_o(patience),
+    .coupled_i(coupled),
+    .differs_i(differs)
   );
   assign s_axil_bresp = 2'b00;
   assign s_axil_rresp = 2'b00;
@@ -216,8 +236,8 @@ module lutra_cluster
       .bvalid_o(core_bvalid[c]),
       .rvalid_o(core_rvalid[c]),
       .data_o(core_read_data[c]),
-      .m_axi_awvalid(m_axi_awvalid[c]),
-      .m_axi_awready(m_axi_awready[c]),
+      .m_axi_awvalid(node_awvalid[c]),
+      .m_axi_awready(node_awready[c]),
       .m_axi_awid(m_axi_awid[c]),
       .m_axi_awaddr(m_axi_awaddr[c]),
       .m_axi_awlen(m_axi_awlen[c]),
@@ -226,10 +246,10 @@ module lutra_cluster
       .m_axi_awlock(m_axi_awlock[c]),
       .m_axi_awcache(m_axi_awcache[c]),
       .m_axi_awprot(m_axi_awprot[c]),
-      .m_axi_wvalid(m_axi_wvalid[c]),
-      .m_axi_wready(m_axi_wready[c]),
+      .m_axi_wvalid(node_wvalid[c]),
+      .m_axi_wready(node_wready[c]),
       .m_axi_wdata(m_axi_wdata[c]),
-      .m_axi_wstrb(m_axi_wstrb[c]),
+      .m_axi_wstrb(node_wstrb[c]),
       .m_axi_wlast(m_axi_wlast[c]),
       .m_axi_bvalid(m_axi_bvalid[c]),
       .m_axi_bready(m_axi_bready[c]),
@@ -251,35 +271,111 @@ module lutra_cluster
       .m_axi_rdata(m_axi_rdata[c]),
       .m_axi_rresp(m_axi_rresp[c]),
       .m_axi_rlast(m_axi_rlast[c]),
-      .clear_i(clear[c]),
-      .keys_clear_i(keys_clear[c]),
-      .take_i(take[c]),
+      .clear_i(node_orders[c].clear),
+      .keys_clear_i(node_orders[c].keys_clear),
+      .take_i(node_orders[c].take),
       .entry_i(entry),
-      .room_o(room[c]),
+      .room_o(node_room[c]),
       .next_o(next[c]),
       .idle_o(idle[c]),
       .work_o(work[c]),
-      .write_i(write[c]),
+      .write_i(node_orders[c].write),
       .row_i(row),
       .line_i(line),
-      .filled_valid_i(filled[c]),
+      .filled_valid_i(node_orders[c].filled),
       .filled_i(filled_entry),
-      .bad_i(bad[c]),
+      .bad_i(node_orders[c].bad),
       .tail_o(tail[c]),
       .ring_o(ring[c]),
       .rung_i(rung[c]),
       .handle_i(handle),
       .hit_o(hit[c]),
       .key_o(key[c]),
-      .key_take_i(key_take[c]),
-      .done_valid_o(done_valid[c]),
-      .done_ready_i(done_ready[c]),
-      .done_half_o(done_half[c]),
-      .done_data_o(done_data[c]),
+      .key_take_i(node_orders[c].key_take),
+      .done_valid_o(node_done_valid[c]),
+      .done_ready_i(node_done_ready[c]),
+      .done_half_o(node_done_half[c]),
+      .done_data_o(node_done_data[c]),
+      .done_index_o(node_done_index[c]),
+      .done_index_i(node_ends[c]),
       .done_entry_o(done_entry[c]),
       .done_bad_o(done_bad[c]),
-      .done_i(done[c])
+      .done_i(node_done[c])
     );
+    assign orders[c] = '{
+      clear: clear[c], keys_clear: keys_clear[c], take: take[c], write: write[c], filled: filled[c], bad: bad[c],
+      key_take: key_take[c]
+    };
+  end
+
+  for (genvar p = 0; p < MostPairs; p++) begin : gen_pair
+    if (p < LOCKSTEP_PAIRS) begin : gen_lockstep
+      lutra_cluster_pair #(
+        .ADDR_WIDTH(ADDR_WIDTH)
+      ) u_pair (
+        .clk_i,
+        .rst_ni,
+        .couple_i(couple[p]),
+        .patience_i(patience),
+        .out_i(out[2*p+:2]),
+        .takes_i(takes[2*p]),
+        .idle_i(idle[2*p+:2]),
+        .coupled_o(coupled[p]),
+        .differs_o(differs[p]),
+        .orders_i(orders[2*p+:2]),
+        .orders_o(node_orders[2*p+:2]),
+        .awvalid_i(node_awvalid[2*p+:2]),
+        .awready_o(node_awready[2*p+:2]),
+        .awid_i(m_axi_awid[2*p+:2]),
+        .awaddr_i(m_axi_awaddr[2*p+:2]),
+        .awlen_i(m_axi_awlen[2*p+:2]),
+        .wvalid_i(node_wvalid[2*p+:2]),
+        .wready_o(node_wready[2*p+:2]),
+        .wdata_i(m_axi_wdata[2*p+:2]),
+        .wstrb_i(node_wstrb[2*p+:2]),
+        .wlast_i(m_axi_wlast[2*p+:2]),
+        .bus_awvalid_o(m_axi_awvalid[2*p+:2]),
+        .bus_awready_i(m_axi_awready[2*p+:2]),
+        .bus_wvalid_o(m_axi_wvalid[2*p+:2]),
+        .bus_wready_i(m_axi_wready[2*p+:2]),
+        .bus_wstrb_o(m_axi_wstrb[2*p+:2]),
+        .done_valid_i(node_done_valid[2*p+:2]),
+        .done_ready_o(node_done_ready[2*p+:2]),
+        .done_half_i(node_done_half[2*p+:2]),
+        .done_data_i(node_done_data[2*p+:2]),
+        .done_index_i(node_done_index[2*p+:2]),
+        .valid_o(done_valid[2*p+:2]),
+        .ready_i(done_ready[2*p+:2]),
+        .half_o(done_half[2*p+:2]),
+        .data_o(done_data[2*p+:2]),
+        .index_o(node_ends[2*p+:2]),
+        .mismatch_o(done_differs[2*p+:2]),
+        .done_i(done[2*p+:2]),
+        .done_o(node_done[2*p+:2])
+      );
+      // A pair whose cores differ gets no packets.
+      assign room[2*p+:2] = node_room[2*p+:2] & ~{2{differs[p]}};
+    end else begin : gen_apart
+      assign coupled[p] = 1'b0;
+      assign differs[p] = 1'b0;
+    end
+  end
+
+  for (genvar c = 2 * LOCKSTEP_PAIRS; c < CORES; c++) begin : gen_single
+    assign m_axi_awvalid[c] = node_awvalid[c];
+    assign node_awready[c] = m_axi_awready[c];
+    assign m_axi_wvalid[c] = node_wvalid[c];
+    assign node_wready[c] = m_axi_wready[c];
+    assign m_axi_wstrb[c] = node_wstrb[c];
+    assign node_orders[c] = orders[c];
+    assign room[c] = node_room[c];
+    assign done_valid[c] = node_done_valid[c];
+    assign node_done_ready[c] = done_ready[c];
+    assign done_half[c] = node_done_half[c];
+    assign done_data[c] = node_done_data[c];
+    assign node_ends[c] = node_done_index[c];
+    assign done_differs[c] = 1'b0;
+    assign node_done[c] = done[c];
   end
 
 endmodule

@@ -1,5 +1,5 @@
-// Binds the checkers to the managers of lutra_cluster, next to those of every lutra_axi in it: what the taps make of the
-// bus is checked on both of their sides.
+// Binds the checkers to the managers of lutra_cluster, next to those of every lutra_axi in it: what the taps and the
+// pairs make of the bus is checked on both of their sides.
 
 bind lutra_cluster_node lutra_axi_checker #(
   .ADDR_WIDTH(ADDR_WIDTH),
@@ -98,3 +98,109 @@ bind lutra_cluster_front lutra_axi_checker #(
   .rresp_i(rresp_i),
   .rlast_i(rlast_i)
 );
+
+// One checker for each manager of a core that may be in a pair.
+module lutra_cluster_managers
+  import lutra_soc_pkg::*;
+#(
+  parameter int unsigned MANAGERS = 1,
+  parameter int unsigned CHECKED = 0,
+  parameter int unsigned ADDR_WIDTH = 40
+) (
+  input logic clk_i,
+  input logic rst_ni,
+  input logic [MANAGERS-1:0] m_axi_awvalid,
+  input logic [MANAGERS-1:0] m_axi_awready,
+  input logic [MANAGERS-1:0][IdWidth-1:0] m_axi_awid,
+  input logic [MANAGERS-1:0][ADDR_WIDTH-1:0] m_axi_awaddr,
+  input logic [MANAGERS-1:0][7:0] m_axi_awlen,
+  input logic [MANAGERS-1:0][2:0] m_axi_awsize,
+  input logic [MANAGERS-1:0][1:0] m_axi_awburst,
+  input logic [MANAGERS-1:0] m_axi_awlock,
+  input logic [MANAGERS-1:0][3:0] m_axi_awcache,
+  input logic [MANAGERS-1:0][2:0] m_axi_awprot,
+  input logic [MANAGERS-1:0] m_axi_wvalid,
+  input logic [MANAGERS-1:0] m_axi_wready,
+  input logic [MANAGERS-1:0][63:0] m_axi_wdata,
+  input logic [MANAGERS-1:0][7:0] m_axi_wstrb,
+  input logic [MANAGERS-1:0] m_axi_wlast,
+  input logic [MANAGERS-1:0] m_axi_bvalid,
+  input logic [MANAGERS-1:0] m_axi_bready,
+  input logic [MANAGERS-1:0][IdWidth-1:0] m_axi_bid,
+  input logic [MANAGERS-1:0][1:0] m_axi_bresp,
+  input logic [MANAGERS-1:0] m_axi_arvalid,
+  input logic [MANAGERS-1:0] m_axi_arready,
+  input logic [MANAGERS-1:0][IdWidth-1:0] m_axi_arid,
+  input logic [MANAGERS-1:0][ADDR_WIDTH-1:0] m_axi_araddr,
+  input logic [MANAGERS-1:0][7:0] m_axi_arlen,
+  input logic [MANAGERS-1:0][2:0] m_axi_arsize,
+  input logic [MANAGERS-1:0][1:0] m_axi_arburst,
+  input logic [MANAGERS-1:0] m_axi_arlock,
+  input logic [MANAGERS-1:0][3:0] m_axi_arcache,
+  input logic [MANAGERS-1:0][2:0] m_axi_arprot,
+  input logic [MANAGERS-1:0] m_axi_rvalid,
+  input logic [MANAGERS-1:0] m_axi_rready,
+  input logic [MANAGERS-1:0][IdWidth-1:0] m_axi_rid,
+  input logic [MANAGERS-1:0][63:0] m_axi_rdata,
+  input logic [MANAGERS-1:0][1:0] m_axi_rresp,
+  input logic [MANAGERS-1:0] m_axi_rlast
+);
+
+  for (genvar m = 0; m < CHECKED; m++) begin : gen_manager
+    lutra_axi_checker #(
+      .ADDR_WIDTH(ADDR_WIDTH),
+      .DATA_WIDTH(64),
+      .ID_WIDTH(IdWidth),
+      .EXCLUSIVE(1'b0)
+    ) u_checker (
+      .clk_i,
+      .rst_ni,
+      .awvalid_i(m_axi_awvalid[m]),
+      .awready_i(m_axi_awready[m]),
+      .awid_i(m_axi_awid[m]),
+      .awaddr_i(m_axi_awaddr[m]),
+      .awlen_i(m_axi_awlen[m]),
+      .awsize_i(m_axi_awsize[m]),
+      .awburst_i(m_axi_awburst[m]),
+      .awlock_i(m_axi_awlock[m]),
+      .awcache_i(m_axi_awcache[m]),
+      .awprot_i(m_axi_awprot[m]),
+      .awqos_i('0),
+      .awregion_i('0),
+      .wvalid_i(m_axi_wvalid[m]),
+      .wready_i(m_axi_wready[m]),
+      .wdata_i(m_axi_wdata[m]),
+      .wstrb_i(m_axi_wstrb[m]),
+      .wlast_i(m_axi_wlast[m]),
+      .bvalid_i(m_axi_bvalid[m]),
+      .bready_i(m_axi_bready[m]),
+      .bid_i(m_axi_bid[m]),
+      .bresp_i(m_axi_bresp[m]),
+      .arvalid_i(m_axi_arvalid[m]),
+      .arready_i(m_axi_arready[m]),
+      .arid_i(m_axi_arid[m]),
+      .araddr_i(m_axi_araddr[m]),
+      .arlen_i(m_axi_arlen[m]),
+      .arsize_i(m_axi_arsize[m]),
+      .arburst_i(m_axi_arburst[m]),
+      .arlock_i(m_axi_arlock[m]),
+      .arcache_i(m_axi_arcache[m]),
+      .arprot_i(m_axi_arprot[m]),
+      .arqos_i('0),
+      .arregion_i('0),
+      .rvalid_i(m_axi_rvalid[m]),
+      .rready_i(m_axi_rready[m]),
+      .rid_i(m_axi_rid[m]),
+      .rdata_i(m_axi_rdata[m]),
+      .rresp_i(m_axi_rresp[m]),
+      .rlast_i(m_axi_rlast[m])
+    );
+  end
+
+endmodule
+
+bind lutra_cluster lutra_cluster_managers #(
+  .MANAGERS(Managers),
+  .CHECKED(2 * LOCKSTEP_PAIRS),
+  .ADDR_WIDTH(ADDR_WIDTH)
+) u_managers (.*);

@@ -7,6 +7,7 @@ module lutra_cluster_front
   import lutra_soc_pkg::*;
 #(
   parameter int unsigned CORES = 4,
+  parameter int unsigned LOCKSTEP_PAIRS = 0,
   parameter int unsigned ADDR_WIDTH = 40,
   parameter int unsigned RegisterBits = AddressBits,
   parameter int unsigned CoreRegisterBits = CoreAddressBits
@@ -106,7 +107,16 @@ module lutra_cluster_front
   input  logic [CORES-1:0][63:0] done_data_i,
   input  entry_t [CORES-1:0] done_entry_i,
   input  logic [CORES-1:0] done_bad_i,
-  output logic [CORES-1:0] done_o
+  input  logic [CORES-1:0] done_differs_i,  // of a pair: the other core has something else
+  output logic [CORES-1:0] done_o,
+
+  // Pairs.
+  output logic [CORES-1:0] out_o,  // of control.cores, and nothing is in it
+  output logic [CORES-1:0] takes_o,
+  output logic [MostPairs-1:0] couple_o,
+  output logic [7:0] patience_o,
+  input  logic [MostPairs-1:0] coupled_i,
+  input  logic [MostPairs-1:0] differs_i
 );
 
   // ------------------------------------------------------------------- registers
@@ -154,7 +164,15 @@ module lutra_cluster_front
   logic [CORES-1:0] cores;
   logic [CORES-1:0][3:0] groups;
   logic [ADDR_WIDTH-1:0] flows;
-  assign cores = registers.control.cores.value[CORES-1:0];
+  // The second core of a pair gets what the first one gets, not packets of its own.
+  assign takes_o = registers.control.cores.value[CORES-1:0];
+  assign out_o = clear_o & ~takes_o;
+  always_comb begin
+    cores = takes_o;
+    for (int c = 1; c < CORES; c += 2) if (coupled_i[c/2]) cores[c] = 1'b0;
+  end
+  assign couple_o = registers.pairs.couple.value;
+  assign patience_o = registers.pairs.patience.value;
   assign groups = registers.groups.cores.value[4*CORES-1:0];
   assign flows = ADDR_WIDTH'({registers.flows_high.value.value, registers.flows_low.value.value});
   assign mailbox_o = (ADDR_WIDTH-12)'({registers.mailbox_high.value.value, registers.mailbox_low.value.value[31:12]});
@@ -244,7 +262,7 @@ module lutra_cluster_front
   );
 
   // --------------------------------------------------------------------- the ring
-  logic clear, stopped, stops, lost, acked, late, ring_idle, reorder_idle, place_idle;
+  logic clear, stopped, stops, lost, acked, late, ring_idle, reorder_idle, place_idle, place_waits;
   logic [3:0] reason;
   logic [15:0] head, posted_count;
   logic first_valid, first_read, first_grant, first_pop;
@@ -302,6 +320,7 @@ module lutra_cluster_front
     .groups_i(groups),
     .flows_i(flows),
     .idle_o(place_idle),
+    .waits_o(place_waits),
     .full_o(full),
     .valid_i(first_valid),
     .read_o(first_read),
@@ -371,7 +390,7 @@ module lutra_cluster_front
   // ------------------------------------------------------------------- completions
   // The lowest core first: a completion takes two cycles of many.
   logic [CORES-1:0] grant;
-  logic done_valid, done_half, done_bad, done_is_key;
+  logic done_valid, done_half, done_bad, done_differs, done_is_key;
   logic [63:0] done_data;
   order_t done_packet;
   completion_result_t result;
@@ -380,6 +399,7 @@ module lutra_cluster_front
   always_comb begin
     done_half = 1'b0;
     done_bad = 1'b0;
+    done_differs = 1'b0;
     done_is_key = 1'b0;
     done_data = '0;
     done_packet = '0;
@@ -387,6 +407,7 @@ module lutra_cluster_front
       if (grant[c]) begin
         done_half |= done_half_i[c];
         done_bad |= done_bad_i[c];
+        done_differs |= done_differs_i[c];
         done_is_key |= done_entry_i[c].is_key;
         done_data |= done_data_i[c];
         done_packet |= done_entry_i[c].packet;
@@ -394,14 +415,17 @@ module lutra_cluster_front
     end
     result = completion_result_t'(done_data[63:32]);
     if (done_bad && !done_half) result.status = StatusBadKey;
+    if (done_differs && !done_half) result.status = StatusMismatch;
   end
   assign done_valid = |grant && !done_is_key;
   assign done_o = done_half ? '0 : grant;
 
-  logic keys_lost;
+  logic keys_lost, place_free;
   assign keys_lost = !done_half && (done_is_key ? result.status != StatusOk :
-                     result.status inside {StatusBadKey, StatusCoreTrap, StatusTimeout, StatusAborted});
-  assign clear_o = place_idle ? idle_i & ~cores : '0;
+                     result.status inside {StatusBadKey, StatusCoreTrap, StatusTimeout, StatusAborted,
+                                           StatusMismatch});
+  assign place_free = place_idle || place_waits;
+  assign clear_o = place_free ? idle_i & ~cores : '0;
   assign keys_clear_o = ~cores | (keys_lost ? grant : '0);
 
   lutra_cluster_reorder #(
@@ -438,7 +462,8 @@ module lutra_cluster_front
   // ------------------------------------------------------------------- statistics
   logic [CORES-1:0] taken;
   lutra_cluster_counters #(
-    .CORES(CORES)
+    .CORES(CORES),
+    .LOCKSTEP_PAIRS(LOCKSTEP_PAIRS)
   ) u_counters (
     .clk_i,
     .rst_ni,
@@ -446,10 +471,12 @@ module lutra_cluster_front
     .key_i(|key_take_o),
     .full_i(full),
     .late_i(late),
+    .mismatch_i(done_valid && !done_half && done_differs),
     .taken_i(taken),
     .keys_o(registers_in.keys_fetched.value.next),
     .full_cycles_o(registers_in.full_cycles.value.next),
     .order_cycles_o(registers_in.order_cycles.value.next),
+    .mismatches_o(registers_in.mismatches.value.next),
     .packets_o(packets)
   );
   logic [CORES-1:0][31:0] packets;
@@ -468,7 +495,12 @@ module lutra_cluster_front
   assign registers_in.state.idle.next = ring_idle;
   assign registers_in.state.stopped.next = stopped;
   assign registers_in.state.reason.next = reason;
-  assign registers_in.state.busy.next = 8'({~idle_i | {CORES{!place_idle}}});
+  assign registers_in.state.busy.next = 8'({~idle_i | {CORES{!place_free}}});
+  assign registers_in.pairs.couple.swwe = LOCKSTEP_PAIRS != 0;
+  assign registers_in.pairs.patience.swwe = LOCKSTEP_PAIRS != 0;
+  assign registers_in.pairs.coupled.next = coupled_i;
+  assign registers_in.pairs.differs.next = differs_i;
+  assign registers_in.pairs.available.next = 3'(LOCKSTEP_PAIRS);
   assign registers_in.head.head.next = head;
   assign registers_in.interrupt.completed.hwset = acked;
   assign registers_in.interrupt.stopped.hwset = stops;

@@ -86,6 +86,8 @@ module lutra_cluster_node
   input  logic done_ready_i,
   output logic done_half_o,
   output logic [63:0] done_data_o,
+  output job_t done_index_o,
+  input  job_t done_index_i,   // of the job that done_i ends: that of done_valid_o, unless cores wait for each other
   output entry_t done_entry_o,
   output logic done_bad_o,
   input  logic done_i
@@ -161,7 +163,6 @@ module lutra_cluster_node
   logic read, read_grant;
   job_row_t read_row;
   line_t line;
-  job_t done_index;
   lutra_cluster_tap #(
     .ADDR_WIDTH(ADDR_WIDTH)
   ) u_tap (
@@ -212,7 +213,7 @@ module lutra_cluster_node
     .line_i(line),
     .done_valid_o,
     .done_ready_i,
-    .done_index_o(done_index),
+    .done_index_o,
     .done_half_o,
     .done_data_o
   );
@@ -240,7 +241,7 @@ module lutra_cluster_node
     .read_row_i(read_row),
     .read_grant_o(read_grant),
     .line_o(line),
-    .done_index_i(done_index),
+    .done_index_i,
     .done_entry_o,
     .done_bad_o,
     .done_i

@@ -7,6 +7,7 @@ package lutra_cluster_pkg;
 
   // Registers: those of the cluster, then those of each core that there may be.
   localparam int unsigned MostCores = 8;
+  localparam int unsigned MostPairs = MostCores / 2;
   localparam int unsigned CoreAddressBits = CoresLog2;
   localparam int unsigned AddressBits = CoreAddressBits + $clog2(CoresFirst + MostCores);
 
@@ -76,6 +77,17 @@ package lutra_cluster_pkg;
   function automatic work_t work_of(logic [31:0] bytes);
     return |bytes[31:PacketWorkBits+4] ? work_t'(2 ** PacketWorkBits - 1) : work_t'(bytes[PacketWorkBits+3:4]) + JobWork;
   endfunction
+
+  // What the cores of a pair are told alike, about mailbox and keys.
+  typedef struct packed {
+    logic clear;
+    logic keys_clear;
+    logic [1:0] take;
+    logic write;
+    logic [1:0] filled;
+    logic bad;
+    logic key_take;
+  } orders_t;
 
   // A job that is in a core, by its entry in the mailbox.
   typedef struct packed {

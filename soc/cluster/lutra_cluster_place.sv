@@ -19,6 +19,7 @@ module lutra_cluster_place
   input  logic [CORES-1:0][3:0] groups_i,
   input  logic [ADDR_WIDTH-1:0] flows_i,
   output logic idle_o,
+  output logic waits_o,                   // for a core, and has chosen none: cores may leave
   output logic full_o,                    // no core has room
 
   // The first descriptor.
@@ -115,6 +116,7 @@ module lutra_cluster_place
   assign takes = state_q == PlaceTake && any_q && room_i && (!fetches || (record_ready_i && request_ready_i));
   assign take_o = takes;
   assign full_o = state_q == PlaceTake && !any_q;
+  assign waits_o = state_q inside {PlaceChoose, PlaceTake} && !any_q;
 
   always_comb begin
     entries_o = '0;

@@ -2,6 +2,7 @@
 
     python -m lutra.soc.cluster          # measure, record in soc/cluster/rates.json, and do the next
     python -m lutra.soc.cluster --page   # write the tables of docs/cluster.md
+    python -m lutra.soc.cluster --pair   # only compare a lock-step pair with one core
     python -m lutra.soc.cluster --random 10000 --seed 7   # only run packets of any kind, and compare them
 
 The RTL is `lutra.soc._cluster` (`make soc-cluster` builds it). Every packet is compared with what `cryptography` makes
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from lutra.soc.cluster.host import ClusterError
-from lutra.soc.cluster.measure import CASES, CORES, random_traffic, record
+from lutra.soc.cluster.measure import CASES, CORES, pair_rates, random_traffic, record
 
 ROOT = Path(__file__).parents[4]
 RECORD = ROOT / "soc" / "cluster" / "rates.json"
@@ -79,6 +80,9 @@ def main() -> int:
     parser.add_argument("--page", action="store_true", help="write the tables from the recorded figures")
     parser.add_argument("--latency", type=int, default=30, help="cycles until the memory answers (default: 30)")
     parser.add_argument("--random", metavar="N", type=int, default=0, help="run N random packets, and measure nothing")
+    parser.add_argument(
+        "--pair", action="store_true", help="compare a lock-step pair with one core, and record nothing"
+    )
     parser.add_argument("--seed", type=int, default=1, help="of random packets and of stalls (default: 1)")
     parser.add_argument("--stalls", type=int, default=0, help="of 100 cycles, how many a channel of the bus stalls in")
     options = parser.parse_args()
@@ -86,6 +90,11 @@ def main() -> int:
         if options.random:
             cycles = random_traffic(options.random, options.seed, options.latency, options.stalls)
             print(f"{options.random} packets in {cycles} cycles: all in order, and as cryptography has them")
+            return 0
+        if options.pair:
+            for case in CASES:
+                alone, paired = pair_rates(case, options.latency)
+                print(f"{case.title}: {alone:.2f} bytes per cycle, {paired:.2f} as a pair", flush=True)
             return 0
         if not options.page:
             RECORD.write_text(json.dumps(record(options.latency), indent=1) + "\n")

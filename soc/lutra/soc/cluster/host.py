@@ -9,7 +9,7 @@ It knows registers and memory only, so it drives the RTL as a processor would.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -159,6 +159,7 @@ class Host:
     def enable(self, cores: Mapping[int, Firmware] | Sequence[int]) -> None:
         """Let these cores take packets, and no others. One that is left out has to be loaded before it comes back."""
         mask = self.registers.fields["control.cores"]
+        self._taking = tuple(cores)
         self._cores = sum(1 << core for core in cores) << mask.low
         self._set("control", self._cores | 1)
 
@@ -175,6 +176,56 @@ class Host:
         self.tail = self.head = 0
         self._set("tail", 0)
         self._set("control", self._cores | 1)
+
+    # ----------------------------------------------------------------------- pairs
+
+    def couple(self, pair: int) -> None:
+        """Let cores 2 * pair and 2 * pair + 1 do the same packets in lock-step, as core 2 * pair, from now on.
+
+        Both are loaded again. ClusterError where the cluster does not have the pair, or its cores differ in firmware.
+        """
+        self._pair(pair, couple=True)
+
+    def uncouple(self, pair: int) -> None:
+        """Let the cores of a pair work on their own again, also after they differed. Both are loaded again."""
+        self._pair(pair, couple=False)
+
+    def _pair(self, pair: int, *, couple: bool) -> None:
+        cores = (2 * pair, 2 * pair + 1)
+        if not 0 <= pair < self.get("pairs.available"):
+            raise ClusterError(f"the cluster has no pair {pair}: it was built with {self.get('pairs.available')}")
+        images = [self.firmware.get(core) for core in cores]
+        if images[0] is None or images[0] != images[1]:
+            raise ClusterError(f"cores {cores[0]} and {cores[1]} do not have the same firmware")
+        others = [core for core in self._taking if core not in cores]
+        self.enable(others)
+        self._until(lambda: not any(self.get("state.busy") >> core & 1 for core in cores), "the pair keeps its packets")
+        for core in cores:
+            self._rest(core)
+        mask = self.registers.fields["pairs.couple"]
+        word = self.device.read(mask.offset)
+        bit = 1 << pair + mask.low
+        self._set("pairs", word | bit if couple else word & ~bit)
+        self._until(lambda: bool(self.get("pairs.coupled") >> pair & 1) == couple, "the pair stays as it is")
+        for core in cores:
+            self.load(core, images[0])
+        self.enable([*others, *(cores[:1] if couple else cores)])
+
+    def _rest(self, core: int) -> None:
+        """End what a core still does of its ring 1, if it was left alone with it."""
+        state = maps.load().axi.fields["ring[1].state.idle"]
+        if state.of(self.core_read(core, "ring[1].state")):
+            return
+        self.core_write(core, "control", 1 << 3 | 1)
+        self.core_write(core, "ring[1].control", 3)
+        self._until(lambda: bool(state.of(self.core_read(core, "ring[1].state"))), f"core {core} does not come to rest")
+
+    def _until(self, true: Callable[[], bool], otherwise: str) -> None:
+        for _ in range(PATIENCE // 100):
+            if true():
+                return
+            self.device.run(20)
+        raise ClusterError(otherwise)
 
     def _set(self, register: str, value: int) -> None:
         self.device.write(self.registers.offset(register), value)

@@ -94,6 +94,27 @@ def measure(case: Case, count: int, latency: int, make: Callable[[bytearray, int
     return Rate(round(rate, 2), waits[len(waits) // 2], waits[len(waits) * 99 // 100], waits[-1], fetched)
 
 
+def pair_rates(case: Case, latency: int) -> tuple[float, float]:
+    """Bytes per cycle of a core, and of two that are coupled. ClusterError as for `measure`."""
+    found = []
+    for coupled in (False, True):
+        draw = random.Random(case.title)
+        memory = bytearray(MEMORY_BYTES)
+        firmware = operations.load(KINDS[case.kind].firmware)
+        host = Host(device(memory, latency), memory, dict.fromkeys(range(2), firmware))
+        if coupled:
+            host.couple(0)
+        else:
+            host.enable([0])
+        made = traffic.keyed_flows(host, [KINDS[case.kind]], case.flows, draw)
+        sent = list(traffic.mix(host, made, PACKETS, draw, case.esp))
+        done = host.run([one.packet for one in sent], STEP)
+        check(host, sent, [(one.cookie, one.status) for one in done])
+        first, last = int(PACKETS * ENDS), int(PACKETS * (1 - ENDS))
+        found.append(sum(one.size for one in sent[first + 1 : last + 1]) / (done[last].cycle - done[first].cycle))
+    return found[0], found[1]
+
+
 def check(host: Host, sent: Sequence[Sent], done: Sequence[tuple[int, str]]) -> None:
     """ClusterError where packets are not in order, done and right."""
     if done != [(one.packet.cookie, "ok") for one in sent]:
