@@ -43,7 +43,7 @@ def run(host: Host, sent: Sequence[Sent]) -> None:
 
 
 def collect(host: Host, sent: Sequence[Sent], cycles: int = SOON) -> list[Done]:
-    """What is posted, in order, within a time."""
+    """Return what is posted, in order, within a time."""
     done: list[Done] = []
     begin = host.device.cycles
     while len(done) < len(sent) and host.device.cycles - begin < cycles:

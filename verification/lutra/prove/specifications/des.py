@@ -42,7 +42,7 @@ _ROWS = (
 
 
 def _entry(rows: list[str], x: int) -> int:
-    """Of six bits the outer ones are the row, the inner ones the column."""
+    """Return an entry by six bits: the outer ones are the row, the inner ones the column."""
     return int(rows[x >> 4 & 2 | x & 1][x >> 1 & 15], 16)
 
 

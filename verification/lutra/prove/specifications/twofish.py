@@ -64,7 +64,7 @@ def _s(layers: int, place: int, x: Bits, words: Sequence[Bits]) -> Bits:
 
 
 def _column(place: int, y: Bits) -> Bits:
-    """What a byte at a place adds to the product by MDS, as a word: the most significant byte first."""
+    """Return what a byte at a place adds to the product by MDS, as a word: the most significant byte first."""
     return join(_times(row[place], y, _OF_MDS) for row in reversed(_MDS))
 
 
