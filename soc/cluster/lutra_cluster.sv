@@ -97,7 +97,7 @@ module lutra_cluster
   line_t line;
   handle_t handle;
 
-  // Of the cores, where pairs are between them and the rest.
+  // Signals of the cores themselves; pairs are between these and the rest.
   logic [CORES-1:0] node_awvalid, node_awready, node_wvalid, node_wready, node_room;
   logic [CORES-1:0] node_done_valid, node_done_ready, node_done_half, node_done;
   logic [CORES-1:0][7:0] node_wstrb;

@@ -78,7 +78,7 @@ package lutra_cluster_pkg;
     return |bytes[31:PacketWorkBits+4] ? work_t'(2 ** PacketWorkBits - 1) : work_t'(bytes[PacketWorkBits+3:4]) + JobWork;
   endfunction
 
-  // What the cores of a pair are told alike, about mailbox and keys.
+  // Orders about mailbox and keys, which both cores of a pair get.
   typedef struct packed {
     logic clear;
     logic keys_clear;

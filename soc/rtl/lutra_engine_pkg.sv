@@ -17,7 +17,7 @@ package lutra_engine_pkg;
   localparam int unsigned Contexts = CapableContexts;
   localparam int unsigned ContextShift = 7;    // a context is 8 rows of 16 bytes
   localparam int unsigned ChunkRows = CapableChunkRows;  // of associated data and text in a job that ends its message
-  localparam int unsigned LongRows = 64;       // in one that does not: three of them fit into m2
+  localparam int unsigned LongRows = CapableLongRows;  // in one that does not
   localparam int unsigned HeadRows = 3;        // header, IV, lengths
   localparam int unsigned InlineBytes = 24;    // from `source` to the end of the descriptor
   localparam int unsigned InlineKeyBytes = 32; // from `destination` to the end of the descriptor

@@ -114,7 +114,7 @@ def _claims(request: Request) -> Sequence[Claim]:
 
 def _list(request: Request) -> None:
     known = served(request.manifest)
-    # What the configuration can run takes assembling everything.
+    # Asking what the configuration can run would assemble everything.
     folders = coverage(known.own or known.offered)
     if request.json:
         print_json([vars(folder) for folder in folders])

@@ -81,7 +81,7 @@ def package(tops: dict[str, AddrmapNode]) -> str:
         records=[layout.layout(tops[name]) for name in RECORDS],
         operation=layout.word(tops[REGISTERS], "operation[]"),
         raw=layout.constants(tops[RAW], "codes"),
-        sizes=layout.constants(tops[REGISTERS], "capabilities"),
+        sizes=[*layout.constants(tops[REGISTERS], "capabilities"), *layout.constants(tops[REGISTERS], "chunks")],
         doorbell=doorbell(tops[REGISTERS]),
     )
 

@@ -16,12 +16,12 @@ from lutra.soc import maps
 from lutra.soc.operations import Firmware, Operation
 
 ROW = 16
-# Rows of a chunk that does not end its message.
-LONG_ROWS = 64
 ROWS = load_isa().machine["MemoryRows"]
 CONTEXT_BYTES = 8 * ROW
 CONTEXTS = maps.load().axi.fields["capabilities.contexts"].reset
+# Rows of a chunk that ends its message, at most, and of one that does not.
 CHUNK_ROWS = maps.load().axi.fields["capabilities.chunk_rows"].reset
+LONG_ROWS = maps.load().axi.fields["chunks.long_rows"].reset
 # Lanes of a header from 0: tag, first, mask, rows of associated data, more, key, bytes and blocks of text.
 HEADER = Struct(">8H")
 LENGTHS = Struct(">QQ")

@@ -20,6 +20,7 @@ Device::Device(Bus& bus, const Options& options)
                                LUTRA_PUT(options.wipe, LUTRA_AXI__CAPABILITIES__WIPE) |
                                LUTRA_PUT(kAddressBits, LUTRA_AXI__CAPABILITIES__ADDRESS_BITS) |
                                LUTRA_PUT(Stream::kChunkRows, LUTRA_AXI__CAPABILITIES__CHUNK_ROWS);
+  r_[LUTRA_AT(chunks)] = LUTRA_PUT(Stream::kLongRows, LUTRA_AXI__CHUNKS__LONG_ROWS);
 }
 
 std::uint32_t Device::read(std::uint32_t offset) const {

@@ -31,7 +31,7 @@ class Stream {
  public:
   static constexpr std::uint32_t kRows = kMemoryRows;
   static constexpr std::uint32_t kChunkRows = LUTRA_AXI__CAPABILITIES__CHUNK_ROWS_reset;
-  static constexpr std::uint32_t kLongRows = 64;  // of a chunk that does not end its message
+  static constexpr std::uint32_t kLongRows = LUTRA_AXI__CHUNKS__LONG_ROWS_reset;
 
   // exact: instruction by instruction, several jobs at a time, so that routines go from job to job. Otherwise one job
   // at a time, translated. wipe: the core has one.

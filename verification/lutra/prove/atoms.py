@@ -212,7 +212,7 @@ class Atoms:
         if constant == 0 and list(terms.values()) == [1]:
             return next(iter(terms))
         if constant & 1:
-            # Of a sum and its complement, -sum - 1, only the one that is even if all words are has atoms.
+            # A sum and its complement, -sum - 1, share atoms: those of the one with an even constant.
             top = 1 << width
             return complement(self._sum({word: top - n for word, n in terms.items()}, top - 1 - constant, width))
         if len(terms) == 1:

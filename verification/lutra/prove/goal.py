@@ -115,7 +115,7 @@ class Goal:
         except (Unprovable, Refuted):
             if not self.calls or not self.broken:
                 raise
-            # What a loop writes may enter the hash or MAC in the next pass.
+            # Bytes that a loop writes may enter the hash or MAC in the next pass.
             self.behind = 1
             self._prove()
 

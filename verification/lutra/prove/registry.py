@@ -42,7 +42,7 @@ from lutra.prove.specifications import (
 )
 from lutra.prove.track import Job
 
-# What has a cipher and the bits of its block: mostly a module.
+# A module of specifications, or what stands for one: with `Cipher` and `BLOCK`.
 Family = ModuleType | SimpleNamespace
 BLOCK_CIPHERS: Mapping[str, Family] = {
     "3des": SimpleNamespace(Cipher=des.Triple, BLOCK=des.BLOCK),
