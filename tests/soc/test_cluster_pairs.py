@@ -12,13 +12,13 @@ from lutra.soc import operations
 from lutra.soc.cluster import traffic
 from lutra.soc.cluster.host import ClusterError, Done, Host
 from lutra.soc.cluster.measure import CASES, pair_rates
-from lutra.soc.cluster.traffic import KINDS, Sent
+from lutra.soc.cluster.traffic import AES_KINDS, KINDS, Sent
 from lutra.soc.operations import Firmware
 
 rtl = pytest.importorskip("lutra.soc._cluster", reason="lutra_cluster is not compiled: make soc-cluster")
 if rtl.CORES < 4:
     pytest.skip("this needs four cores: make soc-cluster SOC_CLUSTER_CORES=4", allow_module_level=True)
-AES = operations.load("aes")
+AES = operations.load("aes-packets")
 MEMORY_BYTES = 1 << 22
 # Far less than the watchdog of a core, which is about a million cycles.
 SOON = 60_000
@@ -84,7 +84,7 @@ def test_a_pair_is_one_core_of_the_cluster(latency: int, stalls: int) -> None:
     draw = random.Random(f"{latency} {stalls}")
     host = cluster(latency=latency, stalls=stalls)
     assert (host.get("pairs.available"), host.get("pairs.coupled"), host.get("pairs.differs")) == (2, 1, 0)
-    made = traffic.keyed_flows(host, [*KINDS.values()], 60, draw)
+    made = traffic.keyed_flows(host, [*AES_KINDS.values()], 60, draw)
     run(host, list(traffic.any_sizes(host, made, 150, draw)))
     first, second, *others = taken(host)
     assert first > 20
@@ -111,7 +111,7 @@ def test_both_pairs_at_once() -> None:
     draw = random.Random(3)
     host = cluster(latency=30)
     host.couple(1)
-    made = traffic.keyed_flows(host, [*KINDS.values()], 8, draw)
+    made = traffic.keyed_flows(host, [*AES_KINDS.values()], 8, draw)
     run(host, list(traffic.mix(host, made, 60, draw)))
     assert [count > 0 for count in taken(host)] == [True, False, True, False]
 
