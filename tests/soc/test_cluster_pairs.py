@@ -69,6 +69,14 @@ def flipped(firmware: Firmware, address: int, bit: int) -> Firmware:
     return Firmware(firmware.name, image, firmware.operations)
 
 
+def with_wrong_table(firmware: Firmware) -> Firmware:
+    """Firmware with a wrong bit in each entry of one lane of an S-box: it takes the same way to another text."""
+    (at, table), *rest = firmware.image.memory["t0"]
+    wrong = bytes(byte ^ (place % 16 == 3) for place, byte in enumerate(table))
+    image = replace(firmware.image, memory={**firmware.image.memory, "t0": [(at, wrong), *rest]})
+    return Firmware(firmware.name, image, firmware.operations)
+
+
 def load(host: Host, core: int, firmware: Firmware) -> None:
     """Load other firmware into one core of the pair, which stays coupled."""
     host.enable([2, 3])
@@ -140,6 +148,22 @@ def test_a_fault_in_the_program_of_one_core_is_never_a_success(core: int) -> Non
             host.uncouple(0)
             host.couple(0)
     assert met >= 2
+
+
+@pytest.mark.parametrize("core", [0, 1])
+def test_a_fault_that_changes_only_the_text_is_a_mismatch(core: int) -> None:
+    """Status, bytes and time are those of the other core, so only the comparison of what they write can find it."""
+    draw = random.Random(core)
+    host = cluster()
+    made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 2, draw)
+    load(host, core, with_wrong_table(AES))
+    sent = [traffic.send(host, made[n % 2], draw.randbytes(200), b"", draw, n) for n in range(24)]
+    host.post([one.packet for one in sent])
+    done = collect(host, sent)
+    failed = {one.cookie for one in done if one.status == "mismatch"}
+    assert failed and {one.status for one in done if one.cookie not in failed} == {"ok"}
+    assert not traffic.wrong(host, [one for one in sent if one.packet.cookie not in failed])
+    nothing_wrong_in_memory(host, sent)
 
 
 def test_the_same_faults_in_a_core_alone_are_wrong_packets() -> None:
