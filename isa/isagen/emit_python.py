@@ -55,7 +55,16 @@ def tables(isa: Isa) -> records.Isa:
         configurations=isa.ready,
         instructions=tuple(_insn(isa, i, made[i.record]) for i in isa.insns),
         absent=tuple(_insn(isa, i, made[i.record]) for i in absent),
+        absent_operands=_absent_operands(isa),
     )
+
+
+def _absent_operands(isa: Isa) -> tuple[str, ...]:
+    """The operands that the configuration has taken from instructions, by name."""
+    kept = {(i.record, o.name) for i in isa.insns for o in i.operands}
+    here = {i.record for i in isa.insns}
+    gone = (o.name for i in isa.described if i.record in here for o in i.operands if (i.record, o.name) not in kept)
+    return tuple(dict.fromkeys(gone))
 
 
 def _insn(isa: Isa, insn: Insn, accesses: dict[str, tuple[int, ...]]) -> records.Insn:

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from lutra.asm import assemble_text
+from lutra.firmware.ciphers import ImageSource, Parameters
 from lutra.firmware.manifest import assembled, catalogue
+from lutra.firmware.mentions import needs_no_more
 from lutra.firmware.needs import Needs, of_image
 from lutra.isa import load
 from support.description import ROOT, python
@@ -58,6 +60,23 @@ def test_a_configuration_serves_the_images_that_need_no_more(name: str, tmp_path
     fits = {n for n, m in needed.items() if {*m.extensions} <= {*chosen.extensions} and m.rounds <= max(chosen.rounds)}
     # Of the contexts an image says itself what it can do without.
     assert set(json.loads(run.stdout)) == fits
+
+
+def test_what_is_said_to_need_no_more_by_its_text_does_not() -> None:
+    needs = load().configuration.extensions
+    images = {i.image.name: i.image for c in catalogue().offered for i in c.implementations}
+    quick = {name for name, source in images.items() if needs_no_more(source)}
+    for name in quick:
+        assert {*of_image(assembled(images[name])).extensions} <= {*needs}, name
+    assert quick == {i.image.name for c in catalogue().ciphers for i in c.implementations}
+
+
+@pytest.mark.parametrize(("text", "told"), [("nop // {}\n", True), ("{}\n", False)])
+def test_a_text_that_names_what_is_lacking_is_left_to_the_assembler(tmp_path: Path, text: str, told: bool) -> None:
+    (tmp_path / "other.inc").write_text(text.format(load().absent[0].mnemonic))
+    source = tmp_path / "some.s"
+    source.write_text('.include "other.inc"\nhalt\n')
+    assert needs_no_more(ImageSource("some", (source,), (), Parameters("", "", ""), 0, 16)) is told
 
 
 def test_the_page_says_how_much_memory_the_ready_configurations_need() -> None:

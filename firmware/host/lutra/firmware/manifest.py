@@ -15,6 +15,7 @@ from lutra.asm import AsmError, Image, assemble
 from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, ImageSource, Implementation
 from lutra.firmware.elaborate import elaborate
 from lutra.firmware.errors import FirmwareError
+from lutra.firmware.mentions import needs_no_more
 from lutra.firmware.schema import convert
 from lutra.firmware.tables import NAME, SOURCES, Manifest, read
 from lutra.isa import Version
@@ -86,6 +87,8 @@ def _able(cipher: Cipher) -> Cipher | None:
 
 def _runs(implementation: Implementation) -> bool:
     """Whether an image uses nothing that the configuration lacks, and has the routines still. AsmError as it comes."""
+    if needs_no_more(implementation.image):
+        return True
     image = _image_of(implementation.image)
     if image is None:
         return False

@@ -78,6 +78,7 @@ class Isa:
     configurations: tuple[Configuration, ...]  # those that lie ready, by which a message says who has an instruction
     instructions: tuple[Insn, ...]
     absent: tuple[Insn, ...]  # what the description has, and the configuration leaves out
+    absent_operands: tuple[str, ...]  # of instructions that it has
 
     @cached_property
     def by_mnemonic(self) -> Mapping[str, tuple[Insn, ...]]:
