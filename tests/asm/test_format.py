@@ -93,7 +93,11 @@ def test_firmware_is_formatted(path: Path) -> None:
     assert format_text(text) == text
 
 
-def test_every_image_of_the_firmware_is_the_same_after_formatting(tmp_path: Path) -> None:
+ALL_IMAGES = pytest.mark.nightly("all images of the firmware; one of four shows a fault of the layout")
+
+
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=ALL_IMAGES)])
+def test_images_of_the_firmware_are_the_same_after_formatting(tmp_path: Path, every: int) -> None:
     """From sources with other blanks, included files among them."""
     source = random.Random(1)
     neat = tmp_path / "neat"
@@ -105,7 +109,8 @@ def test_every_image_of_the_firmware_is_the_same_after_formatting(tmp_path: Path
         formatted = format_text(text)
         assert comments(formatted) == comments(path.read_text())
         (neat / path.relative_to(FIRMWARE)).write_text(formatted)
-    for image in {part.image.name: part.image for c in EVERYTHING.ciphers for part in c.implementations}.values():
+    images = {part.image.name: part.image for c in EVERYTHING.ciphers for part in c.implementations}
+    for image in list(images.values())[::every]:
         moved = [neat / path.relative_to(FIRMWARE) for path in (*image.sources, *image.include_dirs)]
         again = assemble(moved[: len(image.sources)], moved[len(image.sources) :], warnings=["no-all"])
         assert all_of(again) == all_of(assembled(image)), image.name

@@ -13,6 +13,7 @@ from lutra.asm.reporter import Reporter
 from lutra.asm.text.columns import Columns
 from lutra.asm.text.index import Index, build
 from lutra.firmware.manifest import SOURCES
+from support.sampling import sampled
 
 
 def of(*sources: Path) -> tuple[Analysis, Index, dict[str, list[str]]]:
@@ -24,12 +25,9 @@ def of(*sources: Path) -> tuple[Analysis, Index, dict[str, list[str]]]:
 
 
 MORE = pytest.mark.nightly("two sources of three of the firmware, which use names in the same ways")
-FIRMWARE = [
-    pytest.param(path, id=path.stem, marks=[MORE] * (n % 3 > 0)) for n, path in enumerate(sorted(SOURCES.glob("*/*.s")))
-]
 
 
-@pytest.mark.parametrize("source", FIRMWARE)
+@pytest.mark.parametrize("source", sampled(sorted(SOURCES.glob("*/*.s")), 3, MORE), ids=lambda path: path.stem)
 def test_every_place_of_a_name_in_the_firmware_has_its_text_or_is_put_together(source: Path) -> None:
     _, index, lines = of(source)
     assert index.uses

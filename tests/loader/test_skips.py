@@ -150,7 +150,12 @@ def test_the_firmware_that_was_installed_boots(program: Program, installed: Boar
     assert program.boot(installed).fair
 
 
-@pytest.mark.parametrize("what", WRONG)
+MORE = pytest.mark.nightly("half a minute for each; of what the loader checks, signature and digest stay here")
+
+
+@pytest.mark.parametrize(
+    "what", ["signature", "digest", *(pytest.param(what, marks=MORE) for what in ("root", "counter"))]
+)
 def test_firmware_that_is_wrong_boots_after_no_single_fault(program: Program, installed: Board, what: str) -> None:
     assert len(WRONG[what]) == len(GOOD.bytes)
     installed.write_flash(installed.slot_at(0), WRONG[what])
