@@ -6,6 +6,7 @@ given, so that the cycles of a job can be computed for every length.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from lutra.asm.analysis import formulas
 from lutra.asm.analysis.decoded import CALL, HALT, JUMP, RETURN, WAIT, Word
 from lutra.asm.analysis.graph import Graph
 from lutra.asm.analysis.interlock import Interlock, Issue
-from lutra.isa import Insn, Window, load
+from lutra.isa import Insn, load
 
 # Default limit of instructions to follow.
 MOST = 100_000
@@ -94,6 +95,7 @@ class _Walk:
 
     def run(self, entry: int) -> Cycles:
         self.isa, self.interlock = load(), Interlock(self.rounds)
+        self.top = (1 << self.isa.machine["AddressBits"]) - 1
         stalls: dict[str, int] = {stall.name: 0 for stall in self.isa.stalls}
         pc, count, reason = entry, 0, ""
         try:
@@ -178,23 +180,12 @@ class _Walk:
         """Track the address registers of a vector instruction: its slots modify them, a lane may load one."""
         word = self.graph.program[pc]
         loaded = self._loaded(pc, insn) if insn.facts.writes_address else None
-        for slot in ("ks", "ds", "ss"):
-            if slot in insn.fields and insn.get(word, slot) and not self._row(insn.get(word, slot)):
-                self._modify(insn.get(word, slot))
+        for register, change in _moves(word):
+            value = self.registers.get(register)
+            if value is not None:
+                self.registers[register] = None if change is None else (value + change) & self.top
         if loaded is not None:
             self.registers[insn.get(word, "ad")] = self.inputs(loaded)
-
-    def _row(self, slot: int) -> bool:
-        return bool(slot >> self.isa.slot.row_flag & 1)
-
-    def _modify(self, slot: int) -> None:
-        register = self.isa.slot.register.of(slot)
-        pattern = self.isa.pattern_by_code[self.isa.slot.pattern.of(slot)]
-        value = self.registers.get(register)
-        # Steps and windows are not tracked.
-        by_steps = self.isa.delta(pattern).steps or self.isa.wrap(pattern).comparison
-        if value is not None and pattern.modifies:
-            self.registers[register] = None if by_steps else self.isa.modified(pattern, value, 0, Window(0, 0))
 
     def _loaded(self, pc: int, insn: Insn) -> Load:
         word = self.graph.program[pc]
@@ -203,7 +194,30 @@ class _Walk:
         if not slot:
             return Load(pc, lane, "", 0)
         space = self.isa.memory_by_block[insn.get(word, "db")].name
-        if self._row(slot):
+        if _is_row(slot):
             return Load(pc, lane, space, self.isa.slot.row.of(slot) * self.isa.machine["VectorBytes"])
         address = self.registers.get(self.isa.slot.register.of(slot))
         return Load(pc, lane, "" if address is None else space, address or 0)
+
+
+@functools.cache
+def _moves(word: int) -> tuple[tuple[int, int | None], ...]:
+    """What the slots of a vector instruction add to which address registers; None by a step or in a window.
+
+    These two are not tracked. Kept by word, since a loop has few.
+    """
+    isa = load()
+    insn = isa.decode(word)
+    assert insn is not None
+    found: list[tuple[int, int | None]] = []
+    for slot in (insn.get(word, name) for name in ("ks", "ds", "ss") if name in insn.fields):
+        pattern = isa.pattern_by_code[isa.slot.pattern.of(slot)] if slot and not _is_row(slot) else None
+        if pattern is not None and pattern.modifies:
+            delta, bounded = isa.delta(pattern), bool(isa.wrap(pattern).comparison)
+            change = None if delta.steps or bounded else delta.change(isa.machine["VectorBytes"], 0)
+            found.append((isa.slot.register.of(slot), change))
+    return tuple(found)
+
+
+def _is_row(slot: int) -> bool:
+    return bool(slot >> load().slot.row_flag & 1)
