@@ -17,12 +17,14 @@ from cryptography.hazmat.primitives.ciphers.modes import ECB
 from cryptography.hazmat.primitives.cmac import CMAC
 
 from lutra.cli.main import main
-from lutra.soc.packets import pcap, tunnel
+from lutra.soc.packets import captures, pcap
+from lutra.soc.packets.captures import Report
 from lutra.soc.packets.errors import PacketError
-from lutra.soc.packets.esp import IPV4, LOW, Association, Receiver, Sender, Window
+from lutra.soc.packets.esp import LOW, Association, Receiver, Sender, Window
+from lutra.soc.packets.ip import IPV4
 from lutra.soc.packets.jobs import ALGORITHMS, CBC_CMAC, CHACHA20_POLY1305, GCM, Cores, Job
 from lutra.soc.packets.pcap import ETHERNET, NANOSECONDS, RAW, Capture, Frame
-from lutra.soc.packets.tunnel import Ends
+from lutra.soc.packets.tunnel import Ends, Inbound, Outbound
 from support.fixed_function import SHARED
 
 FILES = {
@@ -171,6 +173,13 @@ def test_an_iv_of_cbc_is_the_encrypted_sequence_number() -> None:
     assert sealed[:16] == encryptor.update((7).to_bytes(16, "big"))
 
 
+def run(frames: list[Frame], protocol: Inbound | Outbound) -> tuple[list[Frame], Report]:
+    """Put IP packets through a protocol, on two cores."""
+    capture, out, report = captures.run(CAPTURE, frames, protocol, Cores(2))
+    assert capture == CAPTURE
+    return out, report
+
+
 def packets(draw: random.Random, count: int, version: int = 4) -> list[bytes]:
     """IP packets of any size."""
     from scapy.all import IP, UDP, IPv6, Raw  # type: ignore[attr-defined]
@@ -213,13 +222,13 @@ def test_scapy_reads_what_is_encrypted_and_the_other_way_round(name: str, ends: 
     association = Association(SPI, ALGORITHMS[name], KEYS[name])
     plain = packets(draw, 8) + packets(draw, 4, 6)
     frames = [Frame(data) for data in plain]
-    sealed, report = tunnel.encrypt(CAPTURE, frames, association, Ends(*map(ip_address, ends)), Cores(2))
+    sealed, report = run(frames, Outbound(association, Ends(*map(ip_address, ends))))
     assert report.changed == len(plain)
     peer, layer = scapys(association, ends), IP if "." in ends[0] else IPv6
     assert [bytes(peer.decrypt(layer(frame.data))) for frame in sealed] == plain
     peer = scapys(association, ends)
     theirs = [Frame(bytes(peer.encrypt((IP if data[0] >> 4 == 4 else IPv6)(data)))) for data in plain]
-    opened, report = tunnel.decrypt(CAPTURE, theirs, association, Cores(2))
+    opened, report = run(theirs, Inbound(association))
     assert [frame.data for frame in opened] == plain
     assert not report.dropped
 
@@ -228,7 +237,7 @@ def sealed_frames(count: int, association: Association) -> tuple[list[bytes], li
     draw = random.Random(count)
     plain = packets(draw, count)
     ends = Ends(ip_address(SOURCE), ip_address(DESTINATION))
-    out, _ = tunnel.encrypt(CAPTURE, [Frame(data) for data in plain], association, ends, Cores(1))
+    out, _ = run([Frame(data) for data in plain], Outbound(association, ends))
     return plain, out
 
 
@@ -247,7 +256,7 @@ def test_replayed_and_changed_packets_are_dropped_and_do_not_move_the_window() -
         sealed[5],
         sealed[6],
     ]
-    out, report = tunnel.decrypt(CAPTURE, came, association, Cores(1))
+    out, report = run(came, Inbound(association))
     assert [frame.data for frame in out] == [plain[n] for n in (1, 0, 2, 69, 6)]
     assert [line.partition(": ")[0] for line in report.dropped] == ["packet 3", "packet 4", "packet 7"]
     for line, word in zip(report.dropped, ("received before", "tag mismatch", "out of the window"), strict=True):
@@ -369,6 +378,7 @@ def test_the_command_says_which_packets_it_drops(plain: list[Frame], capsys: pyt
         (slice(None), ["--cipher", "des"], "choose aes-gcm or chacha20-poly1305 or aes-cbc-cmac"),
         (slice(None), ["--tunnel", "192.0.2.1,::1"], "give two addresses of one version"),
         (slice(None), ["--tunnel", "x"], "give two addresses"),
+        (slice(None), ["--port", "5004"], "--port is for --protocol srtp"),
     ],
 )
 def test_what_is_wrong_is_one_clear_line(

@@ -15,13 +15,13 @@ import struct
 from dataclasses import dataclass, field, replace
 
 from lutra.soc.packets.errors import PacketError
-from lutra.soc.packets.jobs import Algorithm, Job
+from lutra.soc.packets.jobs import EspAlgorithm, Job
 
 SPI_BYTES, SEQUENCE_BYTES = 4, 4
 NUMBERS = SPI_BYTES + SEQUENCE_BYTES
 TRAILER = 2  # length of the padding, next header
 # IP protocol numbers.
-ESP, IPV4, IPV6, DUMMY = 50, 4, 41, 59
+ESP, DUMMY = 50, 59
 LOW = 1 << 32
 RESERVED = 256  # the first SPI that is not
 
@@ -35,7 +35,7 @@ class Association:
     """
 
     spi: int
-    algorithm: Algorithm
+    algorithm: EspAlgorithm
     material: bytes
     extended: bool = False
 

@@ -24,7 +24,15 @@ TAG = 16
 
 
 class Algorithm(ABC):
-    """How packets are encrypted and authenticated. key_bytes: lengths of keys.
+    """How packets are encrypted and authenticated."""
+
+    @abstractmethod
+    def run(self, core: Core, job: Job) -> bytes | None:
+        """Ciphertext and tag; or the text, None where the tag is wrong."""
+
+
+class EspAlgorithm(Algorithm):
+    """An algorithm with what ESP has to know of it. key_bytes: lengths of keys.
 
     salt_bytes, iv_bytes: of the nonce, what the key brings and what a packet carries. tag_bytes: of a tag.
     block_bytes: what is encrypted has a multiple of it. combined: one algorithm for both (RFC 4303, combined mode).
@@ -41,13 +49,9 @@ class Algorithm(ABC):
     @abstractmethod
     def key_bytes(self) -> tuple[int, ...]: ...
 
-    @abstractmethod
-    def run(self, core: Core, job: Job) -> bytes | None:
-        """Ciphertext and tag; or the text, None where the tag is wrong."""
-
 
 @dataclass(frozen=True)
-class Aead(Algorithm):
+class Aead(EspAlgorithm):
     """Authenticated encryption with a nonce of 12 bytes. ciphers: names by bytes of the key."""
 
     name: str
@@ -76,7 +80,7 @@ class Aead(Algorithm):
 
 
 @dataclass(frozen=True)
-class CbcThenCmac(Algorithm):
+class CbcThenCmac(EspAlgorithm):
     """AES-CBC (RFC 3602), then AES-CMAC-96 (RFC 4494) of what is sent. A key is that of CBC, then that of CMAC."""
 
     name: str
@@ -97,8 +101,9 @@ class CbcThenCmac(Algorithm):
         key, mac_key = job.key[: -self.mac_key_bytes], job.key[-self.mac_key_bytes :]
         if job.tag is not None and not compare_digest(self._tag(core, mac_key, job, job.text), job.tag):
             return None
-        request = Request(catalogue().cipher(self.ciphers[len(key)]), job.direction, key, job.nonce)
-        result = crypt.answer(core.session, request, job.text)
+        result = core.crypt(
+            Request(catalogue().cipher(self.ciphers[len(key)]), job.direction, key, job.nonce), job.text
+        )
         return result if job.tag is not None else result + self._tag(core, mac_key, job, result)
 
     def _tag(self, core: Core, key: bytes, job: Job, ciphertext: bytes) -> bytes:
@@ -109,7 +114,7 @@ class CbcThenCmac(Algorithm):
 GCM = Aead("aes-gcm", MappingProxyType({n: f"aes-{8 * n}-gcm" for n in (16, 24, 32)}))
 CHACHA20_POLY1305 = Aead("chacha20-poly1305", MappingProxyType({32: "chacha20-poly1305"}))
 CBC_CMAC = CbcThenCmac("aes-cbc-cmac", MappingProxyType({n: f"aes-{8 * n}-cbc" for n in (16, 24, 32)}))
-ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType({a.name: a for a in (GCM, CHACHA20_POLY1305, CBC_CMAC)})
+ALGORITHMS: Mapping[str, EspAlgorithm] = MappingProxyType({a.name: a for a in (GCM, CHACHA20_POLY1305, CBC_CMAC)})
 
 
 @dataclass(frozen=True)
@@ -145,6 +150,11 @@ class Core:
         self.packets += 1
         self.work += PACKET_WORK + -(-(len(job.text) + len(job.aad)) // ROW)
         return job.algorithm.run(self, job)
+
+    def crypt(self, request: Request, data: bytes) -> bytes:
+        """Encrypt or decrypt with a key of its own, in the place of the one that is held."""
+        self.key = None
+        return crypt.answer(self.session, request, data)
 
     @property
     def cycles(self) -> int:

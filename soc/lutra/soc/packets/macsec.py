@@ -18,6 +18,7 @@ SECTAG = 8  # without SCI
 # Bits of the byte TCI: version, end station, SCI present, single copy broadcast, encrypted, changed text.
 VERSION, END_STATION, HAS_SCI, BROADCAST, ENCRYPTED, CHANGED = 0x80, 0x40, 0x20, 0x10, 0x08, 0x04
 NUMBERS = 4  # of associations
+KEYS = (16, 32)
 SHORT = 48  # below this the length of the secured data is in the SecTAG
 LOW = 1 << 32
 PORT = b"\0\1"  # of an end station
@@ -41,7 +42,7 @@ class Association:
     clear: int = 0
 
     def __post_init__(self) -> None:
-        if len(self.key) not in (16, 32):
+        if len(self.key) not in KEYS:
             raise PacketError(f"key of {len(self.key)} bytes; MACsec takes 16 or 32")
         if not 0 <= self.number < NUMBERS:
             raise PacketError(f"association {self.number}; a channel has those from 0 to {NUMBERS - 1}")

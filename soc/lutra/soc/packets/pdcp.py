@@ -9,27 +9,67 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from lutra.firmware import crypt, mac
+from lutra.firmware import mac
 from lutra.firmware.lte import initial_vector
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.request import Request
-from lutra.firmware.session import Session
-from lutra.iss.engine import EngineName, make
 from lutra.soc.packets.errors import PacketError
+from lutra.soc.packets.jobs import Algorithm, Core, Job
 
 # Bytes of the header by bits of the sequence number.
 HEADERS = MappingProxyType({5: 1, 7: 1, 12: 2, 15: 2, 18: 3})
-DATA_PDU = 0x80  # D/C in the first byte of the user plane
 COUNTS = 1 << 32
 MAC_BYTES, KEY_BYTES = 4, 16
 NULL = 0
+# Of a job that is to be opened: MAC-I is in its text.
+ENCRYPTED_MAC = b""
 
 
-@dataclass
+@dataclass(frozen=True)
+class NiaThenNea(Algorithm):
+    """Integrity, then encryption with MAC-I. A key of a job is that of NIA, then that of NEA, its associated data are
+    authenticated before the text, and its nonce is COUNT, BEARER and DIRECTION."""
+
+    cipher: int
+    integrity: int | None
+
+    def run(self, core: Core, job: Job) -> bytes | None:
+        if job.tag is None:
+            return self._crypt(core, job, job.text + self._mac(core, job, job.text))
+        whole = self._crypt(core, job, job.text)
+        end = len(whole) - MAC_BYTES * (self.integrity is not None)
+        return whole[:end] if whole[end:] == self._mac(core, job, whole[:end]) else None
+
+    def _crypt(self, core: Core, job: Job, data: bytes) -> bytes:
+        """Encrypt or decrypt, which are the same."""
+        if self.cipher == NULL or not data:
+            return data
+        cipher = catalogue().cipher(f"128-eea{self.cipher}")
+        assert cipher.lte is not None
+        start = initial_vector(cipher.lte, **_inputs(job.nonce))
+        return core.crypt(Request(cipher, "encrypt", job.key[-KEY_BYTES:], start), data)
+
+    def _mac(self, core: Core, job: Job, text: bytes) -> bytes:
+        if self.integrity is None:
+            return b""
+        if self.integrity == NULL:
+            return bytes(MAC_BYTES)
+        algorithm = catalogue().mac(f"128-eia{self.integrity}")
+        assert algorithm.lte is not None
+        start = initial_vector(algorithm.lte, **_inputs(job.nonce))
+        return mac.tag(core.macs, algorithm, job.key[:KEY_BYTES], job.aad + text, None, start)[:MAC_BYTES]
+
+
+def _inputs(nonce: bytes) -> dict[str, int]:
+    return {"count": int.from_bytes(nonce[:4], "big"), "bearer": nonce[4], "direction": nonce[5]}
+
+
+@dataclass(frozen=True)
 class Bearer:
     """A radio bearer, of one direction. cipher, integrity: numbers of NEA and NIA; None: no MAC-I.
 
-    clear: bytes after the header that are not encrypted, as SDAP's. PacketError where a value is wrong.
+    clear: bytes after the header that are not encrypted, as SDAP's. user: of the user plane, whose headers say that
+    they are of data. PacketError where a value is wrong.
     """
 
     sn_bits: int
@@ -41,8 +81,6 @@ class Bearer:
     auth_key: bytes = b""
     clear: int = 0
     user: bool = True
-    engine: EngineName = "iss"
-    _sessions: tuple[Session, Session] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.sn_bits not in HEADERS:
@@ -52,7 +90,6 @@ class Bearer:
                 raise PacketError(f"{name}{number}: choose from {name}0 to {name}3")
             if number and len(key) != KEY_BYTES:
                 raise PacketError(f"key of {len(key)} bytes; {name}{number} takes {KEY_BYTES}")
-        self._sessions = Session(make(self.engine)), Session(make(self.engine))
 
     @property
     def header_bytes(self) -> int:
@@ -62,46 +99,30 @@ class Bearer:
         """The sequence number in a header."""
         return int.from_bytes(pdu[: self.header_bytes], "big") % (1 << self.sn_bits)
 
+    def is_data(self, pdu: bytes) -> bool:
+        """Whether a PDU has data: others, of the user plane only, are neither encrypted nor counted."""
+        return not self.user or bool(pdu[:1] >= b"\x80")
+
     def header(self, count: int) -> bytes:
         """The header of a PDU of data."""
         number = count % (1 << self.sn_bits) | self.user << 8 * self.header_bytes - 1
         return number.to_bytes(self.header_bytes)
 
-    def seal(self, plain: bytes, count: int) -> bytes:
-        """The PDU of a header and data."""
-        whole = plain + self._mac(plain, count)
-        start = self.header_bytes + self.clear
-        return whole[:start] + self._crypt(whole[start:], count)
+    def seal(self, plain: bytes, count: int) -> tuple[bytes, Job]:
+        """The beginning of a PDU, and the job whose result follows. plain: header and data."""
+        return self._job(plain, count, None)
 
-    def open(self, pdu: bytes, count: int) -> bytes:
-        """Header and data. PacketError where it is too short, or MAC-I is wrong."""
-        start, end = self.header_bytes + self.clear, MAC_BYTES * (self.integrity is not None)
-        if len(pdu) < start + end:
+    def open(self, pdu: bytes, count: int) -> tuple[bytes, Job]:
+        """The beginning of a PDU, and the job whose result follows. PacketError where the PDU is too short."""
+        if len(pdu) < self.header_bytes + self.clear + MAC_BYTES * (self.integrity is not None):
             raise PacketError(f"a PDU of {len(pdu)} bytes, which is too short")
-        whole = pdu[:start] + self._crypt(pdu[start:], count)
-        plain, given = whole[: len(whole) - end], whole[len(whole) - end :]
-        if given != self._mac(plain, count):
-            raise PacketError("MAC-I mismatch: the PDU was changed, or key or COUNT are others")
-        return plain
+        return self._job(pdu, count, ENCRYPTED_MAC)
 
-    def _crypt(self, data: bytes, count: int) -> bytes:
-        """Encrypt or decrypt, which are the same."""
-        if self.cipher == NULL or not data:
-            return data
-        cipher = catalogue().cipher(f"128-eea{self.cipher}")
-        assert cipher.lte is not None
-        start = initial_vector(cipher.lte, count=count, bearer=self.bearer, direction=self.direction)
-        return crypt.answer(self._sessions[0], Request(cipher, "encrypt", self.key, start), data)
-
-    def _mac(self, plain: bytes, count: int) -> bytes:
-        if self.integrity is None:
-            return b""
-        if self.integrity == NULL:
-            return bytes(MAC_BYTES)
-        algorithm = catalogue().mac(f"128-eia{self.integrity}")
-        assert algorithm.lte is not None
-        start = initial_vector(algorithm.lte, count=count, bearer=self.bearer, direction=self.direction)
-        return mac.tag(self._sessions[1], algorithm, self.auth_key, plain, None, start)[:MAC_BYTES]
+    def _job(self, data: bytes, count: int, tag: bytes | None) -> tuple[bytes, Job]:
+        start = self.header_bytes + self.clear
+        nonce = count.to_bytes(4) + bytes([self.bearer, self.direction])
+        algorithm = NiaThenNea(self.cipher, self.integrity)
+        return data[:start], Job(algorithm, self.auth_key + self.key, nonce, data[:start], data[start:], tag)
 
 
 @dataclass
@@ -111,43 +132,70 @@ class Sender:
     bearer: Bearer
     next: int = 0
 
-    def send(self, data: bytes) -> bytes:
-        """A PDU. PacketError after the last COUNT: the key has to change before."""
+    def seal(self, data: bytes) -> tuple[bytes, Job]:
+        """The beginning of a PDU, and the job whose result follows. PacketError after the last COUNT: the key has to
+        change before."""
         if self.next == COUNTS:
             raise PacketError("all values of COUNT have been used; the bearer needs another key")
         count, self.next = self.next, self.next + 1
         return self.bearer.seal(self.bearer.header(count) + data, count)
 
 
+@dataclass(frozen=True)
+class Received:
+    """A PDU that is to be opened: its COUNT, what it begins with, its job."""
+
+    count: int
+    head: bytes
+    job: Job
+
+
 @dataclass
 class Receiver:
-    """The receiving entity (TS 38.323 5.2.2.1): a PDU that is in the window and new is opened, and only then counts."""
+    """The receiving entity (TS 38.323 5.2.2.1): a PDU that is in the window and new is opened, and only then counts.
+
+    There is no timer t-Reordering here: what is half a window behind a PDU that came is not waited for any more.
+    """
 
     bearer: Bearer
     deliver: int = 0  # RCV_DELIV: the first COUNT that has not come
     seen: set[int] = field(default_factory=set)
 
+    @property
+    def window(self) -> int:
+        return 1 << self.bearer.sn_bits - 1
+
     def count(self, sequence: int) -> int:
         """The COUNT of a sequence number: the one that is nearest to what is expected."""
-        bits = self.bearer.sn_bits
-        high, at = divmod(self.deliver, 1 << bits)
-        window = 1 << bits - 1
-        if sequence < at - window:
+        high, at = divmod(self.deliver, 2 * self.window)
+        if sequence < at - self.window:
             high += 1
-        elif sequence >= at + window:
+        elif sequence >= at + self.window:
             high -= 1
-        return (high << bits) + sequence
+        return high * 2 * self.window + sequence
 
-    def receive(self, pdu: bytes) -> bytes:
-        """The data of a PDU. PacketError where it is wrong, was received before, or is older than the window."""
-        count = self.count(self.bearer.sequence(pdu))
+    def open(self, pdu: bytes) -> Received:
+        """The job of a PDU. PacketError where it is too short, was received before, or is older than the window."""
+        sequence = self.bearer.sequence(pdu)
+        count = self.count(sequence)
         if not 0 <= count < COUNTS:
-            raise PacketError(f"sequence number {self.bearer.sequence(pdu)} leads to a COUNT that does not exist")
-        plain = self.bearer.open(pdu, count)
+            raise PacketError(f"sequence number {sequence} leads to a COUNT that does not exist")
+        self._check(count)
+        return Received(count, *self.bearer.open(pdu, count))
+
+    def _check(self, count: int) -> None:
         if count < self.deliver or count in self.seen:
             raise PacketError(f"COUNT {count} was received before, or is too old")
-        self.seen.add(count)
-        while self.deliver in self.seen:
-            self.seen.remove(self.deliver)
-            self.deliver += 1
-        return plain[self.bearer.header_bytes :]
+
+    def accept(self, received: Received, text: bytes | None) -> bytes:
+        """The data of a PDU. PacketError where text is None, as MAC-I was wrong, or where it came twice."""
+        if text is None:
+            raise PacketError("MAC-I mismatch: the PDU was changed, or key or COUNT are others")
+        self._check(received.count)
+        self.seen.add(received.count)
+        deliver = max(self.deliver, received.count - self.window // 2)
+        while deliver in self.seen:
+            deliver += 1
+        self.seen.difference_update(range(self.deliver, deliver))
+        self.deliver = deliver
+        return (received.head + text)[self.bearer.header_bytes :]
