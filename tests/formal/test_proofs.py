@@ -22,17 +22,32 @@ ONE = pytest.mark.nightly("a quarter of a minute; random programs would compare 
 PLACES = pytest.mark.nightly("half a minute; the bench of the DMA compares every access")
 FAULT = pytest.mark.nightly("a minute; the attack of tests/faults and random programs have faults, too")
 WIPED = pytest.mark.nightly("half a minute; wipes of each kind are in tests/faults, and the wipe's unit is proved")
+FUNCTION = pytest.mark.nightly("2 to 12 seconds; other functions of the block are proved, random programs run all")
+UNIT = pytest.mark.nightly("2 to 8 seconds; other functions of the unit are proved, random programs run all")
+DECODER = pytest.mark.nightly("35 seconds; test_mutants.py finds a decoder that is not total")
+CONTROL = pytest.mark.nightly("2 to 13 seconds; the host port is proved, and test_mutants.py breaks each of the others")
+BUS = pytest.mark.nightly("3 to 26 seconds; benches run DMA and cluster, and test_mutants.py breaks each proof")
 LONG = {
-    "bytes": [PLACES],
-    "fault": [FAULT],
-    "wiped": [WIPED],
-    "first half R=2": [HALF],
-    "second half R=2": [HALF],
-    "one writer R=2 C=2": [ONE],
+    "bytes": PLACES,
+    "fault": FAULT,
+    "wiped": WIPED,
+    "first half R=2": HALF,
+    "second half R=2": HALF,
+    "one writer R=2 C=2": ONE,
+    "total R=2 C=2": DECODER,
+    **dict.fromkeys(("sum_turned", "sum_rotated", "right_bytes", "left_bytes", "rotate_bytes", "rotate_bits"), FUNCTION),
+    **dict.fromkeys(("zuc_f", "crc", "snow_init", "snow_work", "zuc_init", "zuc_work", "zuc_lfsr_init"), UNIT),
+    **dict.fromkeys(("zuc_init: sum", "zuc_lfsr_init: sum"), UNIT),
+    **dict.fromkeys(("beside", "to_factor", "add_input", "window_next", "window_step", "product"), UNIT),
+    **dict.fromkeys(("field_add", "field_fold", "field_step", "prime_step"), UNIT),
+    **dict.fromkeys(("wipe", "counters", "key rows", "REPEAT n times", "memory"), CONTROL),
+    **dict.fromkeys(("reads on the bus", "completed once", "order of packets"), BUS),
 }
 
 
-@pytest.mark.parametrize("batch", [pytest.param(b, id=b[0].name, marks=LONG.get(b[0].name, [])) for b in DEFAULT])
+@pytest.mark.parametrize(
+    "batch", [pytest.param(b, id=b[0].name, marks=[LONG[n] for n in {b[0].name} & set(LONG)]) for b in DEFAULT]
+)
 def test_every_proof_holds(batch: list[Proof]) -> None:
     for proof in batch:
         found = proof.check(PRISTINE)
@@ -47,6 +62,10 @@ def test_every_function_has_a_proof() -> None:
     assert symbols <= names
     assert used == set(ISA.functions), "a function of no block would have no proof"
     assert {b.kind for b in ISA.blocks.values() if b not in stateless(ISA)} == {"Lookup", "Stream"}
+
+
+def test_what_is_left_to_the_night_is_a_proof() -> None:
+    assert set(LONG) <= {batch[0].name for batch in DEFAULT}
 
 
 def test_names_of_proofs_differ() -> None:
