@@ -389,7 +389,9 @@ LONG = {
     **dict.fromkeys(("waiting for a bubble", "issue after a stop", "a start that clears a fault"), INTERLOCK),
     "an instruction with a fault that goes on": INTERLOCK,
     **dict.fromkeys(("a register that is not wiped", "a program that is stored after the lock"), INTERLOCK),
-    **dict.fromkeys(("a burst across a block", "a string that is not checked", "elements that are not checked"), PLACES),
+    **dict.fromkeys(
+        ("a burst across a block", "a string that is not checked", "elements that are not checked"), PLACES
+    ),
     **dict.fromkeys(("a third register that does not turn", "another value in what is forwarded"), ANOTHER),
     "a row without the key's second half": ANOTHER,
     **dict.fromkeys(("an addend that a work clock has not", "the wrong bank"), ANOTHER),
@@ -407,9 +409,7 @@ def test_what_is_left_to_the_night_is_a_fault() -> None:
     assert set(LONG) <= set(MUTANTS)
 
 
-@pytest.mark.parametrize(
-    "fault", [pytest.param(name, marks=[LONG[n] for n in {name} & set(LONG)]) for name in MUTANTS]
-)
+@pytest.mark.parametrize("fault", [pytest.param(name, marks=[LONG[n] for n in {name} & set(LONG)]) for name in MUTANTS])
 def test_a_fault_is_found(proofs: dict[str, Proof], fault: str) -> None:
     file, old, new, name, told = MUTANTS[fault]
     found = proofs[name].check(PRISTINE.with_change(file, old, new))

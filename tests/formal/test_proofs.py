@@ -35,7 +35,9 @@ LONG = {
     "second half R=2": HALF,
     "one writer R=2 C=2": ONE,
     "total R=2 C=2": DECODER,
-    **dict.fromkeys(("sum_turned", "sum_rotated", "right_bytes", "left_bytes", "rotate_bytes", "rotate_bits"), FUNCTION),
+    **dict.fromkeys(
+        ("sum_turned", "sum_rotated", "right_bytes", "left_bytes", "rotate_bytes", "rotate_bits"), FUNCTION
+    ),
     **dict.fromkeys(("zuc_f", "crc", "snow_init", "snow_work", "zuc_init", "zuc_work", "zuc_lfsr_init"), UNIT),
     **dict.fromkeys(("zuc_init: sum", "zuc_lfsr_init: sum"), UNIT),
     **dict.fromkeys(("beside", "to_factor", "add_input", "window_next", "window_step", "product"), UNIT),

@@ -9,6 +9,7 @@ import pytest
 
 from lutra.firmware import kat
 from lutra.firmware.session import Session
+from lutra.isa import load
 from lutra.iss.engine import EngineError
 from lutra.soc import devices
 from lutra.soc.engine import RingEngine
@@ -51,3 +52,11 @@ def test_engine_behind_a_ring_has_the_memories_of_the_core(device: str) -> None:
             engine.write(space, size - 1, b"ab")
     with pytest.raises(EngineError, match="another engine"):
         engine.registers()
+
+
+@pytest.mark.skipif(load().configuration.wipe, reason="a core with a wipe")
+@pytest.mark.parametrize("device", QUICK)
+def test_engine_behind_a_ring_says_that_the_core_has_no_wipe(device: str) -> None:
+    for act in (session(device).engine.wipe, session(device).engine.escalate):
+        with pytest.raises(EngineError, match="the core has no wipe"):
+            act()

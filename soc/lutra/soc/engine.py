@@ -89,6 +89,12 @@ class RingBackend:
         rows = self._rows(space, first, -(-(offset + length) // width))
         return rows[offset - first * width :][:length]
 
+    def wipe(self) -> None:
+        self._check(self.host.wipe())
+
+    def escalate(self) -> None:
+        self._check(self.host.escalate())
+
     def start(self, pc: int) -> None:
         self._entry = pc
 
