@@ -62,8 +62,7 @@ class Entries(Struct, frozen=True):
     key and start may be empty: there is no key schedule, nothing to do when a message begins; tables are empty where
     the host computes them. others: `update` of a MAC, and what an AEAD mode has next to its job; the host calls them
     (lutra.firmware.mac, lutra.firmware.aead); `text` of an encryption that reads all of the text before its jobs;
-    `last` of a cipher that does the last job of a message otherwise; `open` and `hash` of a decryption whose plaintext
-    a core gives out with its tag only.
+    `last` of a cipher that does the last job of a message otherwise.
     """
 
     key_tables: str
@@ -105,8 +104,7 @@ class BenchCase(Struct, frozen=True):
 
 
 class Implementation(Struct, frozen=True):
-    """One way in which an image serves a cipher. The first of a cipher is what `crypt` and `kat` use, but for
-    `Cipher.taken`."""
+    """One way in which an image serves a cipher. The first of a cipher is what `crypt` and `kat` use."""
 
     image: ImageSource
     entries: Mapping[Direction, Entries]
@@ -218,11 +216,6 @@ class Cipher:
     @property
     def default(self) -> Implementation:
         return self.implementations[0]
-
-    def taken(self, direction: Direction) -> Implementation:
-        """Return what a message takes: of a decryption the one that gives plaintext out with its tag only, if any."""
-        found = (i for i in self.implementations if direction in i.entries and "open" in i.entries[direction].others)
-        return next(found, self.default)
 
     @property
     def host_tables(self) -> tuple[bytes, ...]:
