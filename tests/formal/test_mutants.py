@@ -381,9 +381,9 @@ def proofs() -> dict[str, Proof]:
     return {p.name: p for p in all_proofs(description())}
 
 
-INTERLOCK = pytest.mark.nightly("of the interlock, 12 seconds and more; programs of tests/cosim would stall otherwise")
+INTERLOCK = pytest.mark.nightly("its proofs take long; random programs of tests/cosim compare its stalls")
 PLACES = pytest.mark.nightly("each takes ten seconds; a segment beyond its window is found without them")
-ANOTHER = pytest.mark.nightly("2 to 11 seconds; `make test` has another fault of the same proof or unit")
+ANOTHER = pytest.mark.nightly("seconds each; `make test` has another fault of the same proof or unit")
 LONG = {
     **dict.fromkeys(("a read too early after a store", "an address register too early after vtoar"), INTERLOCK),
     **dict.fromkeys(("waiting for a bubble", "issue after a stop", "a start that clears a fault"), INTERLOCK),

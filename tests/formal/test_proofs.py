@@ -22,11 +22,11 @@ ONE = pytest.mark.nightly("a quarter of a minute; random programs would compare 
 PLACES = pytest.mark.nightly("half a minute; the bench of the DMA compares every access")
 FAULT = pytest.mark.nightly("a minute; the attack of tests/faults and random programs have faults, too")
 WIPED = pytest.mark.nightly("half a minute; wipes of each kind are in tests/faults, and the wipe's unit is proved")
-FUNCTION = pytest.mark.nightly("2 to 12 seconds; other functions of the block are proved, random programs run all")
-UNIT = pytest.mark.nightly("2 to 8 seconds; other functions of the unit are proved, random programs run all")
+FUNCTION = pytest.mark.nightly("seconds each; other functions of the block are proved, random programs run all")
+UNIT = pytest.mark.nightly("seconds each; other functions of the unit are proved, random programs run all")
 DECODER = pytest.mark.nightly("35 seconds; test_mutants.py finds a decoder that is not total")
-CONTROL = pytest.mark.nightly("2 to 13 seconds; the host port is proved, and test_mutants.py breaks each of the others")
-BUS = pytest.mark.nightly("3 to 26 seconds; benches run DMA and cluster, and test_mutants.py breaks each proof")
+CONTROL = pytest.mark.nightly("seconds each; the host port is proved, and test_mutants.py breaks each of the others")
+BUS = pytest.mark.nightly("seconds each; benches run DMA and cluster, and test_mutants.py breaks each proof")
 LONG = {
     "bytes": PLACES,
     "fault": FAULT,

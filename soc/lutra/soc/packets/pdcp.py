@@ -7,6 +7,7 @@ that of header and data; data and MAC-I are encrypted. COUNT is the hyper frame 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hmac import compare_digest
 from types import MappingProxyType
 
 from lutra.firmware import mac
@@ -21,7 +22,7 @@ HEADERS = MappingProxyType({5: 1, 7: 1, 12: 2, 15: 2, 18: 3})
 COUNTS = 1 << 32
 MAC_BYTES, KEY_BYTES = 4, 16
 NULL = 0
-# Of a job that is to be opened: MAC-I is in its text.
+# The tag of a job that opens a PDU: MAC-I is encrypted, at the end of its text.
 ENCRYPTED_MAC = b""
 
 
@@ -38,7 +39,7 @@ class NiaThenNea(Algorithm):
             return self._crypt(core, job, job.text + self._mac(core, job, job.text))
         whole = self._crypt(core, job, job.text)
         end = len(whole) - MAC_BYTES * (self.integrity is not None)
-        return whole[:end] if whole[end:] == self._mac(core, job, whole[:end]) else None
+        return whole[:end] if compare_digest(whole[end:], self._mac(core, job, whole[:end])) else None
 
     def _crypt(self, core: Core, job: Job, data: bytes) -> bytes:
         """Encrypt or decrypt, which are the same."""
@@ -154,7 +155,7 @@ class Received:
 class Receiver:
     """The receiving entity (TS 38.323 5.2.2.1): a PDU that is in the window and new is opened, and only then counts.
 
-    There is no timer t-Reordering here: what is half a window behind a PDU that came is not waited for any more.
+    There is no t-Reordering timer: a PDU that is half a window behind the newest one is given up.
     """
 
     bearer: Bearer

@@ -11,7 +11,7 @@ from lutra.soc.packets.errors import PacketError
 from lutra.soc.packets.jobs import Job
 from lutra.soc.packets.pcap import ETHERNET, RAW, USER
 
-# Of MKA (802.1X): it sets the keys up, by the port that is not protected.
+# EtherType of MACsec Key Agreement (802.1X), which travels in the clear.
 KEY_AGREEMENT = b"\x88\x8e"
 # The second byte of RTCP, where it shares a port with RTP (RFC 5761 4).
 CONTROL_TYPES = range(192, 224)

@@ -1,5 +1,5 @@
 """SRTP and SRTCP (RFC 3711): AEAD_AES_128_GCM and AEAD_AES_256_GCM (RFC 7714), and AES-CM (RFC 3711, RFC 6188) with
-HMAC-SHA1, which the host computes: there is no firmware of SHA-1.
+HMAC-SHA1, which the host computes, since Lutra has no firmware for SHA-1.
 
 The header of RTP, with its contributing sources and its extension, is authenticated; what follows is encrypted. The
 index of a packet is its sequence number of 16 bits, and how often that has rolled over. SRTCP carries an index of 31
@@ -20,7 +20,7 @@ from lutra.soc.packets.errors import PacketError
 from lutra.soc.packets.esp import Window
 from lutra.soc.packets.jobs import GCM, TAG, Algorithm, Core, Job
 
-# Of AES-GCM and of AES-CM; the tags of HMAC-SHA1 in RTP.
+# Bytes of a salt with AES-GCM and with AES-CM, and of a tag of HMAC-SHA1 in RTP.
 GCM_SALT, SALT = 12, 14
 TAGS = (10, 4)
 AUTH_KEY_BYTES = 20
