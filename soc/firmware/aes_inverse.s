@@ -147,7 +147,7 @@ aes256_inverse_set_key:
         arstep  key, \step
         arstep  late, 32
         arstep  before, 16
-        arwin   before, 0, 0x1000
+        arwin   before, 0, memory
         vtoar   key, m2[in], header_key
         vtoar   first, m2[in], header_first
 .L_again\@:

@@ -237,8 +237,6 @@ class Stream:
         found = b"".join(self._read(self.out_row + n) for n in range(job.results))
         self.out_row += job.results
         text_rows = -(-job.text // ROW) * ROW
-        if found[job.text : text_rows].strip(b"\0"):
-            raise StreamError(f"{job.operation.name}: bytes after the text are not zero")
         result.text += found[: job.text]
         result.tag = found[text_rows:]
 
