@@ -55,6 +55,14 @@ static inline void lutra_barrier(const struct lutra_soc* soc) {
   }
 }
 
+// What the rings of a device and of a cluster have in common: whether memory can hold one, its places, and zeros in it.
+static inline bool lutra_ring_fits(const struct lutra_ring_memory* memory) {
+  return memory->log2 != 0 && memory->log2 < 1u << LUTRA_AXI__RING_PAGE__SIZE__LOG2_bw &&
+         memory->address % LUTRA_JOB_BYTES == 0;
+}
+void lutra_ring_place(struct lutra_ring* ring, struct lutra_soc* soc, const struct lutra_ring_memory* memory);
+void lutra_ring_clear(const struct lutra_ring* ring);
+
 // Waits until the bits of a register under a mask have a value: LUTRA_SOC_LATE if they do not, LUTRA_SOC_DEAD if nobody
 // answers.
 enum lutra_soc_result lutra_soc_await(const struct lutra_soc* soc, uint32_t offset, uint32_t mask, uint32_t value);

@@ -5,20 +5,12 @@ static uint32_t control(const struct lutra_ring* ring) { return LUTRA_RING_AT(ri
 
 static uint16_t in_flight(const struct lutra_ring* ring) { return (uint16_t)(ring->tail - ring->head); }
 
-enum lutra_soc_result lutra_ring_open(struct lutra_ring* ring, struct lutra_soc* soc, uint32_t number,
-                                      const struct lutra_ring_memory* memory) {
-  if (number >= LUTRA_RINGS || memory->log2 == 0 || memory->log2 >= 1u << LUTRA_AXI__RING_PAGE__SIZE__LOG2_bw ||
-      memory->address % LUTRA_JOB_BYTES != 0 || memory->first_context + memory->contexts > (int)LUTRA_CONTEXTS) {
-    return LUTRA_SOC_ARGUMENT;
-  }
+void lutra_ring_place(struct lutra_ring* ring, struct lutra_soc* soc, const struct lutra_ring_memory* memory) {
   const uint32_t entries = 1u << memory->log2;
   __builtin_memset(ring, 0, sizeof *ring);
   ring->soc = soc;
-  ring->number = number;
   ring->log2 = memory->log2;
   ring->mask = entries - 1;
-  ring->first_context = memory->first_context;
-  ring->contexts = memory->contexts;
   uint32_t* const words = memory->bytes;
   ring->jobs = words;
   ring->jobs_end = words + entries * LUTRA_JOB_WORDS;
@@ -27,6 +19,28 @@ enum lutra_soc_result lutra_ring_open(struct lutra_ring* ring, struct lutra_soc*
   ring->jobs_address = memory->address;
   ring->completions_address = memory->address + (uint64_t)entries * LUTRA_JOB_BYTES;
   ring->row_address = ring->completions_address + (uint64_t)entries * LUTRA_DONE_BYTES;
+}
+
+void lutra_ring_clear(const struct lutra_ring* ring) {
+  const uint32_t bytes = LUTRA_RING_BYTES(ring->log2);
+  __builtin_memset(ring->jobs, 0, bytes);
+  lutra_clean(ring->soc, ring->jobs_address, bytes);
+  lutra_barrier(ring->soc);
+}
+
+enum lutra_soc_result lutra_ring_open(struct lutra_ring* ring, struct lutra_soc* soc, uint32_t number,
+                                      const struct lutra_ring_memory* memory) {
+  if (number >= LUTRA_RINGS || !lutra_ring_fits(memory) ||
+      memory->first_context + memory->contexts > (int)LUTRA_CONTEXTS) {
+    return LUTRA_SOC_ARGUMENT;
+  }
+  lutra_ring_place(ring, soc, memory);
+  ring->number = number;
+  ring->first_context = memory->first_context;
+  ring->contexts = memory->contexts;
+  ring->tail_at = LUTRA_RING_AT(number, tail);
+  ring->head_at = LUTRA_RING_AT(number, head);
+  ring->state_at = LUTRA_RING_AT(number, state);
   if (soc->registers != NULL && soc->clean == NULL && soc->invalidate == NULL && soc->barrier == NULL) {
     ring->page = soc->registers + LUTRA_RING_AT(number, descriptors_low) / sizeof(uint32_t);
   }
@@ -35,13 +49,11 @@ enum lutra_soc_result lutra_ring_open(struct lutra_ring* ring, struct lutra_soc*
   if (closed != LUTRA_SOC_OK) {
     return closed;
   }
-  __builtin_memset(words, 0, LUTRA_RING_BYTES(memory->log2));
-  lutra_clean(soc, memory->address, LUTRA_RING_BYTES(memory->log2));
-  lutra_barrier(soc);
+  lutra_ring_clear(ring);
   lutra_put_pair(soc, LUTRA_RING_AT(number, descriptors_low), ring->jobs_address);
   lutra_put_pair(soc, LUTRA_RING_AT(number, completions_low), ring->completions_address);
   lutra_put(soc, LUTRA_RING_AT(number, size), LUTRA_IN_FIELD(memory->log2, LUTRA_AXI__RING_PAGE__SIZE__LOG2));
-  lutra_put(soc, LUTRA_RING_AT(number, tail), 0);
+  lutra_put(soc, ring->tail_at, 0);
   lutra_put(soc, LUTRA_RING_AT(number, interrupt), LUTRA_NOBODY);
   lutra_put(soc, control(ring), LUTRA_AXI__RING_PAGE__CONTROL__ENABLE_bm);
   return LUTRA_SOC_OK;
@@ -90,19 +102,20 @@ static struct places places_of(const struct lutra_job* job) {
 }
 
 // A raw operation has other values in the fields of associated data and tag, and a job that sets a key has no
-// addresses: their buffers are their callers' to maintain.
-static bool maintained(const struct lutra_soc* soc, const struct places* p) {
+// addresses: their buffers are their callers' to maintain. A ring of packets has neither.
+static bool maintained(const struct lutra_ring* ring, const struct places* p) {
   const uint32_t operation = LUTRA_FIELD(p->control, LUTRA_DESCRIPTOR__CONTROL__OPERATION);
-  return operation < LUTRA_OPERATIONS && (soc->sets_key >> operation & 1) == 0;
+  return ring->cluster || (operation < LUTRA_OPERATIONS && (ring->soc->sets_key >> operation & 1) == 0);
 }
-static bool has_destination(const struct lutra_soc* soc, const struct places* p) {
-  return maintained(soc, p) && (p->control & LUTRA_DESCRIPTOR__CONTROL__SCATTER_bm) == 0;
+static bool has_destination(const struct lutra_ring* ring, const struct places* p) {
+  return maintained(ring, p) && (p->control & LUTRA_DESCRIPTOR__CONTROL__SCATTER_bm) == 0;
 }
 
 // Before the doorbell: what the device reads has to be in memory, and no dirty line may fall on what it writes.
-static void clean_buffers(const struct lutra_soc* soc, const struct lutra_job* job) {
+static void clean_buffers(const struct lutra_ring* ring, const struct lutra_job* job) {
+  const struct lutra_soc* const soc = ring->soc;
   const struct places p = places_of(job);
-  if (!maintained(soc, &p)) {
+  if (!maintained(ring, &p)) {
     return;
   }
   if ((p.control & LUTRA_DESCRIPTOR__CONTROL__INLINE_PAYLOAD_bm) == 0) {
@@ -111,7 +124,7 @@ static void clean_buffers(const struct lutra_soc* soc, const struct lutra_job* j
     }
     lutra_clean(soc, p.aad, p.aad_bytes);
   }
-  if (has_destination(soc, &p)) {
+  if (has_destination(ring, &p)) {
     lutra_clean(soc, p.destination, p.bytes + p.tag_bytes);
   }
 }
@@ -133,12 +146,12 @@ enum lutra_soc_result lutra_ring_prepare(struct lutra_ring* ring, const struct l
 LUTRA_APART enum lutra_soc_result submit_by_calls(struct lutra_ring* ring, uint32_t n) {
   const struct lutra_soc* const soc = ring->soc;
   for (uint32_t i = 0; soc->clean != NULL && i < n; ++i) {
-    clean_buffers(soc, lutra_slot(ring, i));
+    clean_buffers(ring, lutra_slot(ring, i));
     lutra_clean(soc, ring->jobs_address + ((ring->tail + i) & ring->mask) * (uint64_t)LUTRA_JOB_BYTES, LUTRA_JOB_BYTES);
   }
   ring->tail = (uint16_t)(ring->tail + n);
   lutra_barrier(soc);
-  lutra_put(soc, LUTRA_RING_AT(ring->number, tail), LUTRA_IN_FIELD(ring->tail, LUTRA_AXI__RING_PAGE__TAIL__TAIL));
+  lutra_put(soc, ring->tail_at, LUTRA_IN_FIELD(ring->tail, LUTRA_AXI__RING_PAGE__TAIL__TAIL));
   return LUTRA_SOC_OK;
 }
 
@@ -174,7 +187,7 @@ LUTRA_INLINE enum lutra_soc_result arrived(const struct lutra_ring* ring, uint32
     return LUTRA_SOC_OK;
   }
   const uint32_t head =
-      direct ? ring->page[LUTRA_IN_PAGE(head)] : lutra_get(ring->soc, LUTRA_RING_AT(ring->number, head));
+      direct ? ring->page[LUTRA_IN_PAGE(head)] : lutra_get(ring->soc, ring->head_at);
   const uint32_t found = (uint16_t)(head - ring->head);
   if (head == LUTRA_NOBODY || found > in_flight(ring)) {
     return LUTRA_SOC_DEAD;
@@ -187,7 +200,7 @@ LUTRA_INLINE enum lutra_soc_result arrived(const struct lutra_ring* ring, uint32
 static void drop_lines(const struct lutra_ring* ring, uint32_t at) {
   const struct lutra_job* const job = (const void*)(ring->jobs + at * LUTRA_JOB_WORDS);
   const struct places p = places_of(job);
-  if (has_destination(ring->soc, &p)) {
+  if (has_destination(ring, &p)) {
     lutra_invalidate(ring->soc, p.destination, p.bytes + p.tag_bytes);
   }
 }
@@ -297,7 +310,7 @@ enum lutra_soc_result lutra_wait(struct lutra_ring* ring) {
     if (result != LUTRA_SOC_OK || count != 0 || in_flight(ring) == 0) {
       return result;
     }
-    const uint32_t state = lutra_get(soc, LUTRA_RING_AT(ring->number, state));
+    const uint32_t state = lutra_get(soc, ring->state_at);
     if (state == LUTRA_NOBODY) {
       return LUTRA_SOC_DEAD;
     }
@@ -305,6 +318,9 @@ enum lutra_soc_result lutra_wait(struct lutra_ring* ring) {
       return LUTRA_SOC_STOPPED;
     }
     if (late > soc->patience) {
+      if (ring->cluster) {
+        return LUTRA_SOC_LATE;
+      }
       const enum lutra_soc_result aborted = lutra_abort(ring);
       return aborted == LUTRA_SOC_OK ? LUTRA_SOC_LATE : aborted;
     }

@@ -14,9 +14,11 @@ from tempfile import TemporaryDirectory
 from peakrdl_cheader.c_standards import CStandard
 from peakrdl_cheader.exporter import CHeaderExporter
 
-from lutra.soc.maps import Code, Layout, load
+from lutra.soc.maps import Code, Layout, cluster_node, load
 
 CODES = "lutra_codes.h"
+# Maps of a cluster by their headers. `lutra_cluster.h` is the driver's.
+CLUSTER = {"lutra_cluster_registers": "lutra_cluster", "lutra_cluster_control": "lutra_cluster_control"}
 # C23, so that nothing beyond <stdint.h> is included.
 OPTIONS = {
     "std": CStandard["gnu23"],
@@ -37,7 +39,8 @@ def write(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     layout = load()
     with TemporaryDirectory() as made:
-        for name, node in layout.nodes.items():
+        nodes = dict(layout.nodes) | {header: cluster_node(name) for header, name in CLUSTER.items()}
+        for name, node in nodes.items():
             CHeaderExporter().export(node, path=str(Path(made) / f"{name}.h"), **OPTIONS)
         (Path(made) / CODES).write_text(codes(layout))
         for path in Path(made).iterdir():

@@ -145,7 +145,12 @@ def load() -> Layout:
 @cache
 def cluster(name: str = "lutra_cluster") -> Map:
     """Registers of a cluster, or the first word of its descriptors: `lutra_cluster_control`."""
-    return Map(_elaborate(name, SOURCE.with_name("lutra_cluster.rdl")))
+    return Map(cluster_node(name))
+
+
+def cluster_node(name: str) -> AddrmapNode:
+    """The same as SystemRDL has it."""
+    return _elaborate(name, SOURCE.with_name("lutra_cluster.rdl"))
 
 
 def _elaborate(name: str, source: Path) -> AddrmapNode:
