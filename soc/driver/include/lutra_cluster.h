@@ -17,9 +17,10 @@
 #ifndef LUTRA_CLUSTER_DRIVER_H
 #define LUTRA_CLUSTER_DRIVER_H
 
+#include "lutra_soc.h"
+// After lutra_job.h, which lets C11 have the generated headers.
 #include "lutra_cluster_control.h"
 #include "lutra_cluster_registers.h"
-#include "lutra_soc.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -81,15 +82,16 @@ static inline uint32_t lutra_packet(uint32_t operation, uint32_t group, uint32_t
          LUTRA_IN_FIELD(group, LUTRA_CLUSTER_CONTROL__CONTROL__GROUP) | handle;
 }
 // The key of a flow, which cores fetch where a packet needs it. Handles of the flow's former keys are stale from now on:
-// no packet with one may be in flight. After LUTRA_SOC_NO_HANDLE all of the flow's handles were given out, see
-// lutra_flow_forget.
+// no packet with one may be in flight. After LUTRA_SOC_NO_HANDLE all handles of the flow were given out, see
+// lutra_flows_forget.
 enum lutra_soc_result lutra_flow_set(struct lutra_cluster* cluster, uint32_t flow, uint32_t operation,
                                      const uint8_t* key, uint32_t bytes, uint32_t* handle);
 // Takes the key out of memory. A core that has fetched it keeps it until other keys take its place, or until it is
 // wiped after it has left.
 enum lutra_soc_result lutra_flow_drop(struct lutra_cluster* cluster, uint32_t flow);
-// Says that the host has no handle of the flow, nor a packet with one: its numbers may come again.
-enum lutra_soc_result lutra_flow_forget(struct lutra_cluster* cluster, uint32_t flow);
+// Drops the keys of all flows, and says that the host has no handle any more: their numbers may come again. No core may
+// take packets, LUTRA_SOC_BUSY otherwise, for a core that does could still hold an old key by a number.
+enum lutra_soc_result lutra_flows_forget(struct lutra_cluster* cluster);
 
 #ifdef __cplusplus
 }

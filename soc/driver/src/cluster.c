@@ -124,12 +124,6 @@ enum lutra_soc_result lutra_cluster_core(const struct lutra_cluster* cluster, ui
 
 static uint32_t bit(const struct lutra_cluster_core* core, uint32_t lowest) { return 1u << (core->number + lowest); }
 
-static enum lutra_soc_result close_mailbox(const struct lutra_cluster_core* core) {
-  const uint32_t idle = LUTRA_AXI__RING_PAGE__STATE__IDLE_bm;
-  lutra_put(&core->soc, LUTRA_RING_AT(MAILBOX_RING, control), 0);
-  return lutra_soc_await(&core->soc, LUTRA_RING_AT(MAILBOX_RING, state), idle, idle);
-}
-
 enum lutra_soc_result lutra_cluster_join(struct lutra_cluster* cluster, struct lutra_cluster_core* core,
                                          uint32_t group) {
   const struct lutra_soc* const soc = cluster->ring.soc;
@@ -157,7 +151,12 @@ enum lutra_soc_result lutra_cluster_leave(struct lutra_cluster* cluster, struct 
   const struct lutra_soc* const soc = cluster->ring.soc;
   put_control(soc, 0, bit(core, LUTRA_CLUSTER__CONTROL__CORES_bp));
   const enum lutra_soc_result done = lutra_soc_await(soc, AT(state), bit(core, LUTRA_CLUSTER__STATE__BUSY_bp), 0);
-  return done == LUTRA_SOC_OK ? close_mailbox(core) : done;
+  if (done != LUTRA_SOC_OK) {
+    return done;
+  }
+  const uint32_t idle = LUTRA_AXI__RING_PAGE__STATE__IDLE_bm;
+  lutra_put(&core->soc, LUTRA_RING_AT(MAILBOX_RING, control), 0);
+  return lutra_soc_await(&core->soc, LUTRA_RING_AT(MAILBOX_RING, state), idle, idle);
 }
 
 // ------------------------------------------------------------------------ flows
@@ -209,10 +208,17 @@ enum lutra_soc_result lutra_flow_set(struct lutra_cluster* cluster, uint32_t flo
   return LUTRA_SOC_OK;
 }
 
-enum lutra_soc_result lutra_flow_forget(struct lutra_cluster* cluster, uint32_t flow) {
-  const enum lutra_soc_result dropped = lutra_flow_drop(cluster, flow);
-  if (dropped == LUTRA_SOC_OK) {
+enum lutra_soc_result lutra_flows_forget(struct lutra_cluster* cluster) {
+  const uint32_t control = lutra_get(cluster->ring.soc, AT(control));
+  if (control == LUTRA_NOBODY) {
+    return LUTRA_SOC_DEAD;
+  }
+  if ((control & CORES) != 0) {
+    return LUTRA_SOC_BUSY;
+  }
+  for (uint32_t flow = 0; flow < LUTRA_FLOWS; ++flow) {
+    lutra_flow_drop(cluster, flow);
     cluster->generation[flow] = 0;
   }
-  return dropped;
+  return LUTRA_SOC_OK;
 }
