@@ -41,9 +41,7 @@ def cluster(request: pytest.FixtureRequest) -> Make:
     if request.param == "rtl" and RTL is None:
         pytest.skip("lutra_cluster is not compiled: make soc-cluster")
 
-    def make(
-        latency: int = 0, stalls: int = 0, seed: int = 1, images: Mapping[int, Firmware] | None = None
-    ) -> Host:
+    def make(latency: int = 0, stalls: int = 0, seed: int = 1, images: Mapping[int, Firmware] | None = None) -> Host:
         memory = bytearray(MEMORY_BYTES)
         on_rtl = request.param == "rtl" and RTL is not None
         made: Device = RTL.Cluster(memory, latency, stalls, seed) if on_rtl else Cluster(memory, BUILT, latency)

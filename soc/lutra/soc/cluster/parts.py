@@ -1,4 +1,5 @@
-"""Parts of the model of a cluster, each as its unit of the RTL: keys of a core, its mailbox, the order of completions."""
+"""Parts of the model of a cluster, each as its unit of the RTL: keys of a core, its mailbox, the order of
+completions."""
 
 from __future__ import annotations
 
@@ -52,8 +53,10 @@ class Keys:
 
 @dataclass
 class Entry:
-    """A job in a core. packet: its number in the order of the ring, None of a key; ready: when the core may see it; bad:
-    its key was not that of its handle."""
+    """A job in a core. packet: its number in the order of the ring, None of a key; ready: when the core may see it.
+
+    bad: its key was not that of its handle.
+    """
 
     packet: int | None
     work: int
@@ -80,7 +83,7 @@ class Mailbox:
         """Whether there is room for a key and a packet."""
         return len(self.entries) <= self.jobs - 2 - UNANSWERED
 
-    def add(self, entry: Entry, descriptor: bytes) -> None:
+    def add(self, entry: Entry, descriptor: bytearray) -> None:
         """Give out the next entry."""
         at = DESCRIPTOR * (self._next % self.jobs)
         self.rows[at : at + DESCRIPTOR] = descriptor
