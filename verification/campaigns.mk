@@ -43,7 +43,7 @@ SILICON := build/silicon/python
 COUNTING := build/coverage/python
 COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
 
-.PHONY: random translated bench-check silicon configurations configuration formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
+.PHONY: random translated soc-traffic bench-check silicon configurations configuration formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
     speed ppa ppa-check ppa-peers ppa-tools injection faults power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp proofs proof-mutants
 
 proofs: build ## firmware against its specifications, for all keys, inputs and lengths (docs/proofs.md)
@@ -57,6 +57,10 @@ random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
 
 translated: build ## random programs, interpreted and translated, at every level of this machine (SEEDS=A:B)
 	@seeds=$(SEEDS); $(WITH) python -m translated --jobs $(JOBS) --seed $${seeds%:*} --programs $$(($${seeds#*:} - $${seeds%:*}))
+
+# TRAFFIC_ARGS="--packets 20000 --shards 8 --seed 3 --dask tcp://192.0.2.1:8786"
+soc-traffic: build ## a million random packets through the model of a cluster, compared with peers (an hour; TRAFFIC_ARGS)
+	@$(WITH) python -m traffic --jobs $(JOBS) $(TRAFFIC_ARGS)
 
 bench-check: build ## the pages of benchmarks against the core's own counters (three minutes)
 	@./lutra bench --page docs/benchmarks.md --cipher-page docs/ciphers.md --check

@@ -1,27 +1,53 @@
-"""A cluster of cores on its RTL (`make soc-cluster` builds it): order, keys, faults, and all results against a peer."""
+"""A cluster of cores: order, keys, faults, and all results against a peer; on the model, and on the RTL where it is
+built (`make soc-cluster`)."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from importlib import import_module
+from typing import Protocol
 
 import pytest
 
 from lutra.soc import operations
 from lutra.soc.cluster import traffic
-from lutra.soc.cluster.host import NO_FLOW, Done, Flow, Host, core_registers
+from lutra.soc.cluster.host import NO_FLOW, Device, Done, Flow, Host, core_registers
+from lutra.soc.cluster.model import Cluster
 from lutra.soc.cluster.traffic import AES_KINDS, KINDS, Sent
+from lutra.soc.operations import Firmware
 
-rtl = pytest.importorskip("lutra.soc._cluster", reason="lutra_cluster is not compiled: make soc-cluster")
-CORES = range(min(rtl.CORES, 4))
+try:
+    RTL = import_module("lutra.soc._cluster")
+except ModuleNotFoundError:
+    RTL = None
+CORES = range(min(RTL.CORES, 4) if RTL else 4)
+BUILT = RTL.CORES if RTL else len(CORES)
 AES = operations.load("aes-packets")
 MEMORY_BYTES = 1 << 22
 
 
-def cluster(latency: int = 0, stalls: int = 0, seed: int = 1) -> Host:
-    memory = bytearray(MEMORY_BYTES)
-    return Host(rtl.Cluster(memory, latency, stalls, seed), memory, dict.fromkeys(CORES, AES))
+class Make(Protocol):
+    """Makes a cluster with firmware in its cores. stalls: of 100 cycles, how many the RTL's bus stalls in."""
+
+    def __call__(
+        self, latency: int = 0, stalls: int = 0, seed: int = 1, images: Mapping[int, Firmware] | None = None
+    ) -> Host: ...
+
+
+@pytest.fixture(params=["model", "rtl"])
+def cluster(request: pytest.FixtureRequest) -> Make:
+    if request.param == "rtl" and RTL is None:
+        pytest.skip("lutra_cluster is not compiled: make soc-cluster")
+
+    def make(latency: int = 0, stalls: int = 0, seed: int = 1, images: Mapping[int, Firmware] | None = None) -> Host:
+        memory = bytearray(MEMORY_BYTES)
+        on_rtl = request.param == "rtl" and RTL is not None
+        made: Device = RTL.Cluster(memory, latency, stalls, seed) if on_rtl else Cluster(memory, BUILT, latency)
+        return Host(made, memory, images or dict.fromkeys(CORES, AES))
+
+    return make
 
 
 def cookies(done: Sequence[Done]) -> list[int]:
@@ -44,7 +70,7 @@ def cookies_of(sent: Sequence[Sent]) -> list[int]:
 @pytest.mark.parametrize(
     ("latency", "stalls", "flows", "count"), [(0, 0, 8, 300), (100, 0, 1024, 200), (30, 30, 100, 200)]
 )
-def test_random_packets_of_many_flows(latency: int, stalls: int, flows: int, count: int) -> None:
+def test_random_packets_of_many_flows(cluster: Make, latency: int, stalls: int, flows: int, count: int) -> None:
     draw = random.Random(f"{latency} {stalls}")
     host = cluster(latency, stalls)
     made = traffic.keyed_flows(host, [*AES_KINDS.values()], flows, draw)
@@ -54,12 +80,11 @@ def test_random_packets_of_many_flows(latency: int, stalls: int, flows: int, cou
 
 
 @pytest.mark.skipif(len(CORES) < 3, reason="a firmware each needs three cores: SOC_CLUSTER_CORES=4")
-def test_packets_of_three_firmwares_stay_in_the_order_of_the_ring() -> None:
+def test_packets_of_three_firmwares_stay_in_the_order_of_the_ring(cluster: Make) -> None:
     """Each goes to a core with its firmware, however long those before it take."""
     draw = random.Random(2)
-    memory = bytearray(MEMORY_BYTES)
     images = {core: operations.load(name) for core, name in enumerate((AES.name, "snow3g", "zuc"))}
-    host = Host(rtl.Cluster(memory, 20, 10, 3), memory, images)
+    host = cluster(20, 10, 3, images)
     made = traffic.keyed_flows(host, [*KINDS.values()], 60, draw)
     sent = list(traffic.any_sizes(host, made, 150, draw))
     run(host, sent)
@@ -67,7 +92,7 @@ def test_packets_of_three_firmwares_stay_in_the_order_of_the_ring() -> None:
     assert [host.get(f"packets[{core}].value") for core in images] == [groups.count(core) for core in images]
 
 
-def test_one_flow_uses_all_cores_and_stays_in_order() -> None:
+def test_one_flow_uses_all_cores_and_stays_in_order(cluster: Make) -> None:
     draw = random.Random(1)
     host = cluster()
     made = traffic.keyed_flows(host, [KINDS["aes128-gcm"]], 1, draw)
@@ -76,7 +101,7 @@ def test_one_flow_uses_all_cores_and_stays_in_order() -> None:
     assert host.get("keys_fetched.value") == len(CORES)
 
 
-def test_a_key_is_fetched_again_only_where_others_took_its_place() -> None:
+def test_a_key_is_fetched_again_only_where_others_took_its_place(cluster: Make) -> None:
     draw = random.Random(2)
     host = cluster()
     keys = host.get("capabilities.keys")
@@ -101,7 +126,7 @@ def _others(sent: Sequence[Sent]) -> list[Sent]:
     return [one for one in sent if one.packet.cookie % 3 != 1]
 
 
-def test_a_stale_handle_is_refused_and_never_uses_another_key() -> None:
+def test_a_stale_handle_is_refused_and_never_uses_another_key(cluster: Make) -> None:
     host = cluster()
 
     def renew(memory: bytearray) -> None:
@@ -115,14 +140,14 @@ def test_a_stale_handle_is_refused_and_never_uses_another_key() -> None:
         assert not any(host.memory[one.packet.destination : one.packet.destination + len(one.wanted)])
 
 
-def test_a_record_that_cannot_be_read_fails_its_packets_only() -> None:
+def test_a_record_that_cannot_be_read_fails_its_packets_only(cluster: Make) -> None:
     host = cluster()
     sent, done = _with_record_of(host, lambda _: host.device.fail_reads(0x20000 + 64 + 32, 0x20000 + 64 + 40))
     assert [one.status for one in done] == ["ok", "bad_key", "ok"] * 10
     assert not traffic.wrong(host, _others(sent))
 
 
-def test_a_core_that_stops_reports_its_packets_and_the_others_go_on() -> None:
+def test_a_core_that_stops_reports_its_packets_and_the_others_go_on(cluster: Make) -> None:
     draw = random.Random(4)
     host = cluster()
     made = traffic.keyed_flows(host, [KINDS["aes128-gcm"]], 4, draw)
@@ -143,7 +168,7 @@ def test_a_core_that_stops_reports_its_packets_and_the_others_go_on() -> None:
     assert not traffic.wrong(host, [one for one in sent if one.packet.cookie not in failed])
 
 
-def test_firmware_of_a_core_is_replaced_while_the_others_work() -> None:
+def test_firmware_of_a_core_is_replaced_while_the_others_work(cluster: Make) -> None:
     draw = random.Random(5)
     host = cluster()
     made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 4, draw)
@@ -171,16 +196,15 @@ def test_firmware_of_a_core_is_replaced_while_the_others_work() -> None:
     assert host.get("packets[2].value") > taken
 
 
-def test_packets_go_to_cores_with_their_firmware() -> None:
+def test_packets_go_to_cores_with_their_firmware(cluster: Make) -> None:
     draw = random.Random(6)
-    memory = bytearray(MEMORY_BYTES)
-    host = Host(rtl.Cluster(memory), memory, {0: AES, 1: operations.load("zuc")})
+    host = cluster(images={0: AES, 1: operations.load("zuc")})
     made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 4, draw)
     run(host, list(traffic.mix(host, made, 40, draw)))
     assert [host.get(f"packets[{core}].value") for core in (0, 1)] == [40, 0]
 
 
-def test_a_packet_without_cores_of_its_group_is_refused() -> None:
+def test_a_packet_without_cores_of_its_group_is_refused(cluster: Make) -> None:
     host = cluster()
     made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 1, random.Random(7))
     one = traffic.send(host, made[0], bytes(64), b"", random.Random(7), 5).packet
@@ -188,7 +212,7 @@ def test_a_packet_without_cores_of_its_group_is_refused() -> None:
     assert [d.status for d in done] == ["bad_operation", "ok", "bad_key"]
 
 
-def test_faults_of_data_are_those_of_the_packet_that_met_them() -> None:
+def test_faults_of_data_are_those_of_the_packet_that_met_them(cluster: Make) -> None:
     draw = random.Random(8)
     host = cluster()
     made = traffic.keyed_flows(host, [KINDS["aes128-gcm"]], 4, draw)
@@ -201,7 +225,7 @@ def test_faults_of_data_are_those_of_the_packet_that_met_them() -> None:
     assert not traffic.wrong(host, [one for one in sent if one.packet.cookie != 17])
 
 
-def test_the_ring_stops_where_its_memory_fails_and_begins_again() -> None:
+def test_the_ring_stops_where_its_memory_fails_and_begins_again(cluster: Make) -> None:
     draw = random.Random(9)
     host = cluster()
     made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 2, draw)
@@ -216,7 +240,7 @@ def test_the_ring_stops_where_its_memory_fails_and_begins_again() -> None:
     run(host, sent)
 
 
-def test_a_ring_that_is_kept_full_does_not_stop() -> None:
+def test_a_ring_that_is_kept_full_does_not_stop(cluster: Make) -> None:
     """The host sees a completion before the device has the bus's answer, and writes the next descriptor at once."""
     draw = random.Random(10)
     host = cluster(latency=60)
@@ -233,10 +257,10 @@ def test_a_ring_that_is_kept_full_does_not_stop() -> None:
     assert cookies(done) == cookies_of(sent)
 
 
-def test_registers_of_the_cluster_and_of_its_cores() -> None:
+def test_registers_of_the_cluster_and_of_its_cores(cluster: Make) -> None:
     host = cluster()
     assert host.get("id.magic") == int.from_bytes(b"LC", "big")
-    assert host.get("capabilities.cores") == rtl.CORES
+    assert host.get("capabilities.cores") == BUILT
     for core in CORES:
         assert host.core_read(core, "id") >> 16 == int.from_bytes(b"LU", "big")
-    assert host.device.read(core_registers(rtl.CORES)) == 0
+    assert host.device.read(core_registers(BUILT)) == 0

@@ -27,6 +27,7 @@ PARTS = {
     "loader": Part("make loader", 1, "the loader in C: size, stack, warnings, coverage"),
     "uvm": Part("make uvm", 2, "UVM regression"),
     "soc-rtl": Part("make soc-rtl", 1, "the device's tests on lutra_axi"),
+    "soc-traffic": Part("make soc-traffic", 2, "a million random packets through the model of a cluster"),
     "soc-uvm": Part("make soc-uvm", 2, "UVM regression of lutra_axi"),
     "seeded-bugs": Part("make seeded-bugs", 4, "bugs put in on purpose"),
     "injection": Part("make injection", 2, "faults in the stream contexts, found by their shadow"),

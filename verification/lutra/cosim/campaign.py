@@ -6,18 +6,16 @@ over processes and machines.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from typing import Protocol
 
 from msgspec import Struct
 
 from lutra import coverage
+from lutra.cosim import pool
 from lutra.cosim.runner import Failure, run
 from lutra.cosim.shrink import shrink
 from lutra.cosim.source import labels, text
@@ -28,17 +26,8 @@ from lutra.rtl import RTL_LIBRARY
 
 # Seeds per chunk, the work of a process between two reports; about a second.
 CHUNK = 32
-# Chunks handed out ahead, per process.
-AHEAD = 4
-
 # How much longer a shrunk program may take than its original.
 SLACK_CYCLES = 500
-
-
-class Future(Protocol):
-    """A future result of any pool."""
-
-    def result(self) -> Result: ...
 
 
 EngineFactory = Callable[[int], engines.Engine]
@@ -177,28 +166,4 @@ def _failed(engine: engines.Engine, program: Program, failure: Failure, cycles: 
 
 def results(todo: Work, jobs: int = 1) -> Iterator[Result]:
     """Results of the chunks of a range of seeds, in their order, from `jobs` processes."""
-    if jobs == 1:
-        yield from map(work, todo.chunks())
-        return
-    context = multiprocessing.get_context("spawn")
-    others = set(multiprocessing.active_children())
-    with ProcessPoolExecutor(jobs, context) as pool:
-        try:
-            yield from in_order((pool.submit(work, chunk) for chunk in todo.chunks()), AHEAD * jobs)
-        except BaseException:
-            # Whoever asks for an end does not wait for remaining work: without workers the pool ends at once. Leaving
-            # the block waits for its thread, which would otherwise close a pipe that the interpreter's exit writes to.
-            for worker in set(multiprocessing.active_children()) - others:
-                worker.terminate()
-            raise
-
-
-def in_order(futures: Iterator[Future], ahead: int) -> Iterator[Result]:
-    """Results in the order of the futures, of which at most `ahead` are made in advance."""
-    waiting: deque[Future] = deque()
-    for future in futures:
-        waiting.append(future)
-        if len(waiting) > ahead:
-            yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
+    yield from pool.results(work, todo.chunks(), jobs)

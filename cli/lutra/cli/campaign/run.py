@@ -143,7 +143,7 @@ def _run(todo: Work, request: Request) -> CampaignReport:
 def _results(todo: Work, request: Request) -> Iterator[Result]:
     try:
         if request.scheduler:
-            yield from cluster.results(todo, request.scheduler)
+            yield from cluster.results(campaign.work, todo.chunks(), request.scheduler)
         else:
             yield from campaign.results(todo, request.jobs)
     except WeightsError as error:

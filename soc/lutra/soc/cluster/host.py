@@ -58,7 +58,8 @@ NO_FLOW = Flow(0, 0)
 
 @dataclass(frozen=True)
 class Packet:
-    """One message. Addresses are those of the memory; group: of the cores that have its operation."""
+    """One message. Addresses are those of the memory; group: of the cores that have its operation; inline_key: of an
+    operation that takes its key from the descriptor, which then has no associated data."""
 
     operation: int
     flow: Flow
@@ -71,6 +72,7 @@ class Packet:
     tag_bytes: int = 0
     group: int = 0
     cookie: int = 0
+    inline_key: bytes = b""
 
     def descriptor(self) -> bytes:
         """The 64 bytes of it."""
@@ -90,6 +92,8 @@ class Packet:
         raw[:4] = control(self.operation, self.flow, group=self.group)
         at = maps.load().descriptor.offset("iv[0]")
         raw[at : at + ROW] = self.iv
+        at = maps.load().descriptor.offset("aad_low")
+        raw[at : at + len(self.inline_key)] = self.inline_key
         return bytes(raw)
 
 

@@ -1,0 +1,151 @@
+"""Random packets through the model of a cluster against other implementations, and that mistakes of it are found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from distributed import LocalCluster
+
+from lutra.cosim import cluster
+from lutra.soc import operations
+from lutra.soc.cluster.host import Flow, Packet
+from lutra.soc.cluster.parts import Handle, Keys, Reorder
+from traffic import peers, shard
+from traffic.__main__ import main
+from traffic.packets import Sent, wrong
+from traffic.runner import shards
+from traffic.shard import Result, Todo, run
+
+# Shards of seed 1: eight cores without errors; six with errors, where cores stop; all images, interpreted.
+FEW = (5, 10, 11)
+
+
+@pytest.mark.parametrize("number", FEW)
+def test_packets_are_in_order_and_as_the_peers_have_them(number: int) -> None:
+    result = run(Todo(1, number, 120))
+    assert (result.failures, result.packets) == ([], 120)
+
+
+def test_every_operation_has_a_peer() -> None:
+    found = {name for image in peers.IMAGES for name in peers.packet_operations(operations.load(image))}
+    assert found == peers.KINDS.keys()
+
+
+def test_errors_are_met_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shard, "EVENTS", 1.0)
+    monkeypatch.setattr(shard, "BATCH", 100)
+    result = run(Todo(1, 10, 600))
+    assert not result.failures
+    assert result.stopped and result.patched
+    assert result.statuses.keys() >= {"ok", "bad_key", "bad_operation", "read_error", "write_error", "tag_mismatch"}
+
+
+def _any_is_next(self: Reorder) -> bytearray | None:
+    packet = next(iter(self._done), None)
+    if packet is None:
+        return None
+    self._oldest += 1
+    return self._done.pop(packet)
+
+
+def _any_key(self: Keys, handle: Handle) -> int | None:
+    return 0 if any(self._held) else None
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "mistake", "text"),
+    [
+        (Reorder, "pop", _any_is_next, "completes where"),
+        (Keys, "find", _any_key, "ended with "),
+        (Reorder, "pop", lambda self: None, "no more come"),
+    ],
+)
+def test_a_mistake_of_the_cluster_is_found(
+    monkeypatch: pytest.MonkeyPatch, owner: type, name: str, mistake: Callable[..., object], text: str
+) -> None:
+    monkeypatch.setattr(owner, name, mistake)
+    monkeypatch.setattr(shard, "PATIENCE", 4000)
+    failures = run(Todo(1, 5, 120)).failures
+    assert failures and all(line.startswith("seed 1, shard 5: ") for line in failures)
+    assert text in failures[0]
+
+
+def test_bytes_that_are_wrong_or_elsewhere_are_found() -> None:
+    packet = Packet(2, Flow(1), 0, 100 + 16, 4)
+    sent = [Sent(packet, "aes128-ctr", b"good", 4), Sent(packet, "aes128-gcm-decrypt", b"good", 4, "tag_mismatch")]
+    before, good = bytes(64), bytes(16) + b"good" + bytes(44)
+    assert not list(wrong(sent[:1], ["ok"], before, good, 100))
+    assert "is not what the peer makes" in next(wrong(sent[:1], ["ok"], before, before, 100))
+    assert list(wrong(sent[:1], ["ok"], before, good[:-1] + b"x", 100)) == [
+        "0xa3 was written, which is not in any result"
+    ]
+    assert "and has written" in next(wrong(sent[1:], ["tag_mismatch"], before, good, 100))
+    assert not list(wrong(sent[1:], ["tag_mismatch"], before, before, 100))
+
+
+def test_a_shard_depends_on_its_seed_alone() -> None:
+    assert run(Todo(3, 4, 40)) == run(Todo(3, 4, 40))
+    assert run(Todo(3, 4, 40)) != run(Todo(4, 4, 40))
+
+
+def test_shards_have_all_packets() -> None:
+    made = shards(1, 1000, 7)
+    assert [one.number for one in made] == [*range(7)]
+    assert sum(one.packets for one in made) == 1000
+
+
+def test_the_time_that_a_part_of_the_packets_did_not_exceed() -> None:
+    result = Result(waits={100: 98, 200: 1, 4000: 1})
+    assert [result.wait(part) for part in (0.5, 0.98, 0.99, 1.0)] == [100, 100, 200, 4000]
+    result.add(Result(waits={100: 2, 5000: 1}))
+    assert result.waits == {100: 100, 200: 1, 4000: 1, 5000: 1}
+
+
+def test_what_is_done_is_not_run_again_wherever_it_ran(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ["--packets", "60", "--shards", "3", "--out", str(tmp_path / "here"), "--json"]
+    assert main(arguments) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["packets"], found["failures"]) == (60, [])
+    options = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "dashboard_address": None}
+    with LocalCluster(**options) as local:  # type: ignore[no-untyped-call]
+        there = [*arguments[:5], str(tmp_path / "there"), "--json", "--dask", local.scheduler_address]
+        assert main(there) == 0
+    assert {**json.loads(capsys.readouterr().out), "seconds": 0} == {**found, "seconds": 0}
+    monkeypatch.setattr("traffic.runner.run", lambda todo: pytest.fail("it runs again"))
+    assert main(arguments) == 0
+    assert "shard 3 of 3" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["--dask", "tcp://127.0.0.1:9"], "tcp://127.0.0.1:9: no Dask scheduler answers there"),
+        (["--out", "/dev/null/x"], "/dev/null/x: Not a directory; give another folder to --out"),
+    ],
+)
+def test_a_campaign_that_cannot_run_is_one_line(
+    arguments: list[str], text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
+    assert main(["--packets", "1", "--shards", "1", "--out", str(tmp_path), *arguments]) == 1
+    assert f"traffic: {text}" in capsys.readouterr().err
+
+
+def test_a_result_that_is_damaged_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--packets", "1", "--shards", "1", "--out", str(tmp_path)]
+    assert main(arguments) == 0
+    (file,) = tmp_path.iterdir()
+    file.write_text("{")
+    assert main(arguments) == 1
+    assert "delete it, and its shard runs again" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["--packets", "0"], ["--shards", "9", "--packets", "8"], ["--shard", "256"]])
+def test_wrong_arguments_are_refused(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(arguments)

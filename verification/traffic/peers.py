@@ -1,0 +1,123 @@
+"""What other implementations make of a packet, by operation: `cryptography`, which is OpenSSL, and for SNOW 3G and ZUC
+models that were written from the standards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from cryptography.hazmat.primitives.ciphers import Cipher, CipherContext
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
+from cryptography.hazmat.primitives.ciphers.algorithms import AES, ChaCha20
+from cryptography.hazmat.primitives.ciphers.modes import CBC, CTR
+from cryptography.hazmat.primitives.cmac import CMAC
+
+from lutra.soc.operations import Firmware, manifest
+from models import snow3g, zuc
+
+ROW = 16
+# Of an AEAD: the row of the IV is a nonce, and what its block counts from.
+NONCE, GCM_ONE = 12, (1).to_bytes(4)
+
+# Key, row of the IV, associated data, text; the ciphertext with its tag.
+Peer = Callable[[bytes, bytes, bytes, bytes], bytes]
+
+
+def _all(context: CipherContext, text: bytes) -> bytes:
+    return context.update(text) + context.finalize()
+
+
+def ctr(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """Counter mode."""
+    return _all(Cipher(AES(key), CTR(iv)).encryptor(), text)
+
+
+def gcm(key: bytes, iv: bytes, aad: bytes, text: bytes) -> bytes:
+    """GCM."""
+    return AESGCM(key).encrypt(iv[:NONCE], text, aad)
+
+
+def cmac(key: bytes, _iv: bytes, _aad: bytes, text: bytes) -> bytes:
+    """CMAC: a tag alone."""
+    made = CMAC(AES(key))
+    made.update(text)
+    return made.finalize()
+
+
+def cbc(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """CBC."""
+    return _all(Cipher(AES(key), CBC(iv)).encryptor(), text)
+
+
+def chacha20(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """ChaCha20: the IV is the counter, then the nonce."""
+    return _all(Cipher(ChaCha20(key, iv), None).encryptor(), text)
+
+
+def chacha20_poly1305(key: bytes, iv: bytes, aad: bytes, text: bytes) -> bytes:
+    """ChaCha20-Poly1305."""
+    return ChaCha20Poly1305(key).encrypt(iv[4:], text, aad)
+
+
+def _xor(text: bytes, stream: bytes) -> bytes:
+    return (int.from_bytes(text) ^ int.from_bytes(stream)).to_bytes(len(text))
+
+
+def eea1(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """128-EEA1. K0 is the last word of the key (TS 35.215 3.4)."""
+    words = b"".join(key[at : at + 4] for at in (12, 8, 4, 0))
+    return _xor(text, snow3g.keystream(words, iv, len(text)))
+
+
+def eea3(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """128-EEA3."""
+    return _xor(text, zuc.keystream(key, iv, len(text)))
+
+
+class Kind(NamedTuple):
+    """How packets of an operation are made. opens: what the peer makes is the source, and its text the result; iv: what
+    the row of the IV ends in."""
+
+    peer: Peer
+    key_bytes: int
+    opens: bool = False
+    begin: bytes = b""
+    end: bytes = b""
+
+
+def _aes() -> Mapping[str, Kind]:
+    made = {"aes128-ctr-inline": Kind(ctr, 16)}
+    for bits in (128, 256):
+        size = bits // 8
+        made[f"aes{bits}-ctr"] = Kind(ctr, size)
+        made[f"aes{bits}-gcm-encrypt"] = Kind(gcm, size, end=GCM_ONE)
+        made[f"aes{bits}-gcm-decrypt"] = Kind(gcm, size, opens=True, end=GCM_ONE)
+        made[f"aes{bits}-cmac"] = Kind(cmac, size)
+        made[f"aes{bits}-cbc-encrypt"] = Kind(cbc, size)
+        made[f"aes{bits}-cbc-decrypt"] = Kind(cbc, size, opens=True)
+    return made
+
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        **_aes(),
+        "snow3g-eea1": Kind(eea1, 16),
+        "zuc-eea3": Kind(eea3, 16),
+        "chacha20-stream": Kind(chacha20, 32),
+        "chacha20-poly1305-encrypt": Kind(chacha20_poly1305, 32, begin=bytes(4)),
+        "chacha20-poly1305-decrypt": Kind(chacha20_poly1305, 32, opens=True, begin=bytes(4)),
+    }
+)
+IMAGES = tuple(manifest())
+
+
+def packet_operations(firmware: Firmware) -> list[str]:
+    """Operations of an image that are of packets: those that set no key."""
+    return [name for name, operation in firmware.operations.items() if not operation.has("sets_key")]
+
+
+def set_key(firmware: Firmware, operation: str) -> str:
+    """The operation that sets the key of another one."""
+    kind = firmware.operations[operation].key_class
+    return next(n for n, o in firmware.operations.items() if o.has("sets_key") and o.key_class == kind)
