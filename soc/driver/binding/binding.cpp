@@ -12,7 +12,7 @@
 #include "host.hpp"
 #include "lutra_loader.h"
 
-using namespace nb::literals;
+using namespace nanobind::literals;
 
 namespace lutra::driver {
 namespace {
@@ -154,6 +154,7 @@ void bind_ring(nb::module_& m) {
 
 NB_MODULE(LUTRA_MODULE, m) {
   using namespace lutra::driver;
+  namespace nb = nanobind;
   m.doc() = "The driver (lutra_soc.h); the device is an object with its registers, memory is a buffer from address 0.";
   m.def("text", [](int result) { return lutra_soc_text(static_cast<lutra_soc_result>(result)); }, "result"_a);
   nb::dict results;

@@ -6,7 +6,7 @@
 
 #include "host.hpp"
 
-using namespace nb::literals;
+using namespace nanobind::literals;
 
 namespace lutra::driver {
 namespace {
@@ -34,13 +34,13 @@ class Cluster {
   Ring ring_;
 };
 
-class Core {
+class ClusterCore {
  public:
-  Core(Cluster& cluster, std::uint32_t number) : cluster_(cluster) {
-    if (host().checked(lutra_cluster_core(cluster.get(), number, &core_)) != LUTRA_SOC_OK)
+  ClusterCore(Cluster& cluster, std::uint32_t number) : cluster_(cluster) {
+    if (host().checked(lutra_cluster_core_at(cluster.get(), number, &core_)) != LUTRA_SOC_OK)
       throw nb::value_error("the cluster has no such core");
   }
-  Core(const Core&) = delete;
+  ClusterCore(const ClusterCore&) = delete;
 
   Host& host() { return cluster_.host(); }
   lutra_soc* soc() { return &core_.soc; }
@@ -53,30 +53,30 @@ class Core {
 };
 
 void bind_core(nb::module_& m) {
-  nb::class_<Core>(m, "ClusterCore", "A core of a cluster: a device of its own, and whether it takes packets.")
+  nb::class_<ClusterCore>(m, "ClusterCore", "A core of a cluster: a device of its own, and whether it takes packets.")
       .def(nb::init<Cluster&, std::uint32_t>(), "cluster"_a, "number"_a, nb::keep_alive<1, 2>())
-      .def("open", [](Core& c) { return int{c.host().checked(lutra_soc_open(c.soc()))}; })
+      .def("open", [](ClusterCore& c) { return int{c.host().checked(lutra_soc_open(c.soc()))}; })
       .def(
           "set_window",
-          [](Core& c, std::uint32_t ring, std::uint64_t base, std::uint64_t limit) {
+          [](ClusterCore& c, std::uint32_t ring, std::uint64_t base, std::uint64_t limit) {
             return int{c.host().checked(lutra_soc_set_window(c.soc(), ring, base, limit))};
           },
           "ring"_a, "base"_a, "limit"_a)
       .def(
           "ring",
-          [](Core& c, std::uint64_t address, std::uint32_t log2) {
+          [](ClusterCore& c, std::uint64_t address, std::uint32_t log2) {
             return new Ring(c.host(), 0, address, log2, 0, 0, c.soc());
           },
           "address"_a, "log2"_a = 4, nb::keep_alive<0, 1>(), "Ring 0, for firmware.")
       .def(
           "set_operations",
-          [](Core& c, const Table& table, std::uint16_t stream_reset) {
+          [](ClusterCore& c, const Table& table, std::uint16_t stream_reset) {
             return set_operations(c.host(), c.soc(), table, stream_reset);
           },
           "table"_a, "stream_reset"_a)
-      .def("start", [](Core& c) { return int{c.host().checked(lutra_soc_start(c.soc()))}; })
-      .def("join", &Core::join, "group"_a)
-      .def("leave", &Core::leave);
+      .def("start", [](ClusterCore& c) { return int{c.host().checked(lutra_soc_start(c.soc()))}; })
+      .def("join", &ClusterCore::join, "group"_a)
+      .def("leave", &ClusterCore::leave);
 }
 
 }  // namespace
@@ -99,9 +99,9 @@ void bind_cluster(nb::module_& m) {
           "flow_set",
           [](Cluster& c, std::uint32_t flow, std::uint32_t operation, const nb::bytes& key) {
             std::uint32_t handle = 0;
-            const int result = c.host().checked(
-                lutra_flow_set(c.get(), flow, operation, static_cast<const std::uint8_t*>(key.data()),
-                               static_cast<std::uint32_t>(key.size()), &handle));
+            const int result =
+                c.host().checked(lutra_flow_set(c.get(), flow, operation, static_cast<const std::uint8_t*>(key.data()),
+                                                static_cast<std::uint32_t>(key.size()), &handle));
             return std::pair(result, handle);
           },
           "flow"_a, "operation"_a, "key"_a)

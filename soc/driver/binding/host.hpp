@@ -123,8 +123,8 @@ using Table = std::vector<std::pair<std::uint16_t, std::uint32_t>>;
 inline int set_operations(Host& host, lutra_soc* soc, const Table& table, std::uint16_t stream_reset) {
   std::vector<lutra_operation> operations;
   for (const auto& [entry, flags] : table) operations.push_back({entry, flags});
-  return host.checked(lutra_soc_set_operations(soc, operations.data(), static_cast<std::uint32_t>(operations.size()),
-                                               stream_reset));
+  return host.checked(
+      lutra_soc_set_operations(soc, operations.data(), static_cast<std::uint32_t>(operations.size()), stream_reset));
 }
 
 #ifndef LUTRA_SOC_SWAP  // words of a cluster are little-endian

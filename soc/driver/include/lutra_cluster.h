@@ -1,7 +1,7 @@
 // The driver of lutra_cluster (docs/cluster.md): packets of many flows, for cores that share a ring.
 //
 //     lutra_cluster_open(&cluster, &soc, &memory);                      the cluster
-//     lutra_cluster_core(&cluster, 0, &core);                           a core: a lutra_axi of its own, core.soc
+//     lutra_cluster_core_at(&cluster, 0, &core);                        a core: a lutra_axi of its own, core.soc
 //     lutra_soc_open(&core.soc); lutra_soc_set_window(&core.soc, 1, base, limit);
 //     ..                                                                its firmware by ring 0, as lutra_soc.h says
 //     lutra_soc_set_operations(&core.soc, ..); lutra_soc_start(&core.soc);
@@ -66,10 +66,10 @@ void lutra_cluster_set_interrupts(struct lutra_cluster* cluster, bool enabled);
 void lutra_cluster_acknowledge(struct lutra_cluster* cluster);
 
 // Fills in a core; both structs stay where they are.
-enum lutra_soc_result lutra_cluster_core(const struct lutra_cluster* cluster, uint32_t number,
-                                         struct lutra_cluster_core* core);
-// Lets a core that was started, and whose ring 0 is closed, take the packets of a group of 0 to 15: those cores have the
-// same firmware.
+enum lutra_soc_result lutra_cluster_core_at(const struct lutra_cluster* cluster, uint32_t number,
+                                            struct lutra_cluster_core* core);
+// Lets a core that was started, and whose ring 0 is closed, take the packets of a group of 0 to 15: those cores have
+// the same firmware.
 enum lutra_soc_result lutra_cluster_join(struct lutra_cluster* cluster, struct lutra_cluster_core* core,
                                          uint32_t group);
 // Lets a core take no further packets, and waits until it has none: LUTRA_SOC_LATE if it keeps some. Then it can be
@@ -81,8 +81,8 @@ static inline uint32_t lutra_packet(uint32_t operation, uint32_t group, uint32_t
   return LUTRA_IN_FIELD(operation, LUTRA_CLUSTER_CONTROL__CONTROL__OPERATION) |
          LUTRA_IN_FIELD(group, LUTRA_CLUSTER_CONTROL__CONTROL__GROUP) | handle;
 }
-// The key of a flow, which cores fetch where a packet needs it. Handles of the flow's former keys are stale from now on:
-// no packet with one may be in flight. After LUTRA_SOC_NO_HANDLE all handles of the flow were given out, see
+// The key of a flow, which cores fetch where a packet needs it. Handles of the flow's former keys are stale from now
+// on: no packet with one may be in flight. After LUTRA_SOC_NO_HANDLE all handles of the flow were given out, see
 // lutra_flows_forget.
 enum lutra_soc_result lutra_flow_set(struct lutra_cluster* cluster, uint32_t flow, uint32_t operation,
                                      const uint8_t* key, uint32_t bytes, uint32_t* handle);

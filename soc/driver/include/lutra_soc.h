@@ -126,7 +126,7 @@ struct lutra_ring {
   uint32_t number, mask, log2;
   uint32_t tail_at, head_at, state_at;  // offsets of these registers
   bool cluster;                         // a ring of packets, lutra_cluster.h
-  uint16_t tail, head;  // counts of jobs and of completions
+  uint16_t tail, head;                  // counts of jobs and of completions
   uint8_t first_context, contexts;
   uint16_t generation[LUTRA_CONTEXTS];
   uint32_t used;  // a bit for each context with a key
@@ -174,8 +174,8 @@ enum lutra_soc_result lutra_poll(struct lutra_ring* ring, struct lutra_done* don
 // The same without a copy, where all that matters is that the jobs are done: it takes at most n that are. If one has
 // failed, the result is its status, count has those before it, and lutra_poll collects it.
 enum lutra_soc_result lutra_take(struct lutra_ring* ring, uint32_t n, uint32_t* count);
-// Waits until a completion is there. After LUTRA_SOC_LATE all jobs in flight have been aborted, and can be polled; those
-// of a cluster are still in flight.
+// Waits until a completion is there. After LUTRA_SOC_LATE all jobs in flight have been aborted, and can be polled;
+// those of a cluster are still in flight.
 enum lutra_soc_result lutra_wait(struct lutra_ring* ring);
 // One job from its descriptor to its end; the result is that of the job. The ring has to be empty.
 enum lutra_soc_result lutra_crypt(struct lutra_ring* ring, const struct lutra_job* job, struct lutra_done* done);

@@ -97,8 +97,8 @@ static void core_barrier(void* context) { of(context)->cluster->barrier(of(conte
 static uint32_t core_time(void* context) { return of(context)->cluster->time(of(context)->cluster->context); }
 static void core_wait(void* context) { of(context)->cluster->wait(of(context)->cluster->context); }
 
-enum lutra_soc_result lutra_cluster_core(const struct lutra_cluster* cluster, uint32_t number,
-                                         struct lutra_cluster_core* core) {
+enum lutra_soc_result lutra_cluster_core_at(const struct lutra_cluster* cluster, uint32_t number,
+                                            struct lutra_cluster_core* core) {
   const struct lutra_soc* const soc = cluster->ring.soc;
   if (number >= LUTRA_FIELD(lutra_get(soc, AT(capabilities)), LUTRA_CLUSTER__CAPABILITIES__CORES)) {
     return LUTRA_SOC_ARGUMENT;

@@ -186,8 +186,7 @@ LUTRA_INLINE enum lutra_soc_result arrived(const struct lutra_ring* ring, uint32
   if (LUTRA_FIELD(result, LUTRA_COMPLETION__RESULT__PHASE) == old) {
     return LUTRA_SOC_OK;
   }
-  const uint32_t head =
-      direct ? ring->page[LUTRA_IN_PAGE(head)] : lutra_get(ring->soc, ring->head_at);
+  const uint32_t head = direct ? ring->page[LUTRA_IN_PAGE(head)] : lutra_get(ring->soc, ring->head_at);
   const uint32_t found = (uint16_t)(head - ring->head);
   if (head == LUTRA_NOBODY || found > in_flight(ring)) {
     return LUTRA_SOC_DEAD;
