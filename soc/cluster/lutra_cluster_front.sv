@@ -461,6 +461,7 @@ module lutra_cluster_front
 
   // ------------------------------------------------------------------- statistics
   logic [CORES-1:0] taken;
+  logic [CORES-1:0][31:0] packets;
   lutra_cluster_counters #(
     .CORES(CORES),
     .LOCKSTEP_PAIRS(LOCKSTEP_PAIRS)
@@ -479,7 +480,6 @@ module lutra_cluster_front
     .mismatches_o(registers_in.mismatches.value.next),
     .packets_o(packets)
   );
-  logic [CORES-1:0][31:0] packets;
   for (genvar c = 0; c < CORES; c++) begin : gen_taken
     assign taken[c] = take_o[c] != '0;
   end

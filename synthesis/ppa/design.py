@@ -12,6 +12,7 @@ from ppa.tools import ROOT, PpaError
 
 CORE = "lutra_core"
 SYSTEM = "lutra_axi"
+CLUSTER = "lutra_cluster"
 GENERATED = Path("build/gen/sv")  # of the configuration that `make build` builds, in a checkout
 # The port for lock-step is not part of a product.
 CORE_PARAMETERS: Mapping[str, int] = {"RETIREMENT_PORT": 0}

@@ -1,8 +1,8 @@
-"""`lutra_axi`: its gates by unit, or its period.
+"""`lutra_axi`: its gates by unit, or its period; `lutra_cluster`: its gates by unit.
 
-For the gates the core and the SRAMs are black boxes. The hierarchy is kept, so that each unit has its gates; they are
-mapped by the script for area. For the period the core is there, flat, with one script of the portfolio; it takes about
-15 minutes.
+For the gates the core and the SRAMs are black boxes, and so is each `lutra_axi` of a cluster. The hierarchy is kept, so
+that each unit has its gates; they are mapped by the script for area. For the period the core is there, flat, with one
+script of the portfolio; it takes about 15 minutes.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ from pathlib import Path
 
 from ppa import area, configurations, hierarchy, sram, synthesis, timing, tools
 from ppa import measure as measurement
-from ppa.design import CORE, GENERATED, SYSTEM, Design, core_files
+from ppa.design import CLUSTER, CORE, GENERATED, SYSTEM, Design, core_files
 from ppa.progress import teller
 from ppa.timing import Arc
 from ppa.tools import ROOT, PpaError
 
-OUT = ROOT / "build" / "ppa" / SYSTEM
+OUT = ROOT / "build" / "ppa"
 UNITS = ROOT / "soc" / "rtl" / "lutra_soc.f"
+CLUSTER_UNITS = ROOT / "soc" / "cluster" / "lutra_cluster.f"
+MOST_CORES = 8
 
 
 def listed(path: Path) -> list[Path]:
@@ -28,20 +30,33 @@ def listed(path: Path) -> list[Path]:
     return [(path.parent / name).resolve() for name in path.read_text().split()]
 
 
-def black_box() -> str:
-    """The core's ports alone."""
-    text = (ROOT / "rtl" / f"{CORE}.sv").read_text()
-    ports = text[text.index(f"module {CORE}") : text.index("\n);") + 3]
-    return f"(* blackbox *)\n{ports}\nendmodule\n"
+def black_box(source: Path, folder: Path) -> Path:
+    """A file with the ports of a module alone."""
+    text, box = source.read_text(), folder / source.name
+    ports = text[text.index(f"module {source.stem}") : text.index("\n);") + 3]
+    box.write_text(f"(* blackbox *)\n{ports}\nendmodule\n")
+    return box
+
+
+def packages(path: Path) -> list[Path]:
+    """The packages of a list."""
+    return [file for file in listed(path) if file.stem.endswith("_pkg")]
 
 
 def design(folder: Path) -> Design:
     """`lutra_axi` around the box."""
-    box = folder / f"{CORE}.sv"
-    box.write_text(black_box())
-    packages = [path for path in listed(ROOT / "rtl" / "lutra.f") if path.stem.endswith("_pkg")]
-    files = (*listed(ROOT / GENERATED / "lutra_packages.f"), *packages, *listed(UNITS), sram.write(folder)[0], box)
-    return Design(SYSTEM, files)
+    core = (*listed(ROOT / GENERATED / "lutra_packages.f"), *packages(ROOT / "rtl" / "lutra.f"))
+    box = black_box(ROOT / "rtl" / f"{CORE}.sv", folder)
+    return Design(SYSTEM, (*core, *listed(UNITS), sram.write(folder)[0], box))
+
+
+def cluster(folder: Path, cores: int, pairs: int) -> Design:
+    """`lutra_cluster` around a box for each core."""
+    core = (*listed(ROOT / GENERATED / "lutra_packages.f"), *packages(ROOT / "rtl" / "lutra.f"))
+    box = black_box(ROOT / "soc" / "rtl" / f"{SYSTEM}.sv", folder)
+    shared = [file for file in listed(UNITS) if file.stem != SYSTEM]
+    files = (*core, *shared, box, *listed(CLUSTER_UNITS), sram.write(folder)[0])
+    return Design(CLUSTER, files, {"CORES": cores, "LOCKSTEP_PAIRS": pairs})
 
 
 def whole(folder: Path) -> Design:
@@ -49,13 +64,12 @@ def whole(folder: Path) -> Design:
     return Design(SYSTEM, (*core_files(ROOT, sram.write(folder)[0]), *listed(UNITS)))
 
 
-def measure(folder: Path) -> tuple[area.Module, list[hierarchy.Part]]:
+def measure(made: Design, folder: Path) -> tuple[area.Module, list[hierarchy.Part]]:
     """The whole, and its units. Raises PpaError."""
-    folder.mkdir(parents=True, exist_ok=True)
     found = tools.find()
-    synthesis.run(design(folder), found, configurations.KEPT, folder, lambda _: None)
-    modules = area.read(folder / "stat.json", found.liberty, frozenset({CORE}))
-    return area.total(modules, area.top_of(modules, SYSTEM)), hierarchy.parts(modules)
+    synthesis.run(made, found, configurations.KEPT, folder, lambda _: None)
+    modules = area.read(folder / "stat.json", found.liberty, frozenset({CORE if made.top == SYSTEM else SYSTEM}))
+    return area.total(modules, area.top_of(modules, made.top)), hierarchy.parts(modules)
 
 
 def period(folder: Path) -> tuple[Arc, Arc]:
@@ -67,7 +81,7 @@ def period(folder: Path) -> tuple[Arc, Arc]:
 
 
 def show_period(folder: Path, as_json: bool) -> None:
-    """Print the two paths."""
+    """Print the two paths of `lutra_axi`."""
     named = dict(zip(("whole", "outside_of_the_core"), period(folder), strict=True))
     if as_json:
         paths = {
@@ -80,16 +94,16 @@ def show_period(folder: Path, as_json: bool) -> None:
         print(f"{arc.ns:6.3f} ns  {name.replace('_', ' ')}: {timing.group(arc.start)} to {timing.group(arc.end)}")
 
 
-def show_gates(folder: Path, as_json: bool) -> None:
+def show_gates(made: Design, folder: Path, as_json: bool) -> None:
     """Print the table of gates."""
-    total, units = measure(folder)
+    total, units = measure(made, folder)
     if as_json:
         parts = [
             {"instance": u.instance, "module": u.module, "gates": u.gates, "registers": u.sequential} for u in units
         ]
         print(json.dumps({"gates": total.gates, "registers": total.sequential, "units": parts}, indent=1))
         return
-    print(f"{SYSTEM}: {total.gates:.0f} GE = {total.sequential:.0f} registers + {total.logic:.0f} logic")
+    print(f"{made.top}: {total.gates:.0f} GE = {total.sequential:.0f} registers + {total.logic:.0f} logic")
     for unit in units:
         print(f"{unit.gates:9.0f} {unit.sequential:8.0f}  {unit.module} {unit.instance}")
 
@@ -99,13 +113,26 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m ppa.soc", description=__doc__, epilog="example: ./lutra --with python -m ppa.soc --json"
     )
-    parser.add_argument("--period", action="store_true", help="the longest paths instead of the gates")
-    parser.add_argument("--out", type=Path, help="folder for the netlist; default: below build/ppa/lutra_axi")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--period", action="store_true", help="the longest paths of lutra_axi instead of the gates")
+    what.add_argument("--cluster", type=int, metavar="CORES", help="the gates of a lutra_cluster of so many cores")
+    parser.add_argument("--pairs", type=int, default=0, help="lock-step pairs of the cluster (default: 0)")
+    parser.add_argument("--out", type=Path, help="folder for the netlist; default: below build/ppa")
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
     given = parser.parse_args()
-    show = show_period if given.period else show_gates
+    if given.cluster is not None and not 1 <= given.cluster <= MOST_CORES:
+        parser.error(f"a cluster has 1 to {MOST_CORES} cores")
+    if not 0 <= given.pairs <= (given.cluster or 0) // 2:
+        parser.error("a cluster has a lock-step pair for two cores at most")
+    top = CLUSTER if given.cluster else SYSTEM
+    folder = (given.out or OUT / top / ("period" if given.period else "gates")).resolve()
     try:
-        show((given.out or OUT / ("period" if given.period else "gates")).resolve(), given.json)
+        folder.mkdir(parents=True, exist_ok=True)
+        if given.period:
+            show_period(folder, given.json)
+        else:
+            made = cluster(folder, given.cluster, given.pairs) if given.cluster else design(folder)
+            show_gates(made, folder, given.json)
     except (PpaError, OSError) as error:
         print(f"ppa: {error}", file=sys.stderr)
         return 1

@@ -16,7 +16,8 @@ CLOCK_TO_OUTPUT, SETUP, PIN_CAPACITANCE = 0.31, 0.05, 2.0  # ns, ns, fF
 UNIT_BITS, GATES_PER_UNIT, GATES_PER_BIT = 256 * 8, 1031, 0.97
 DATA_WIDTH, PROGRAM_WIDTH = 8, 64
 DEPTHS = tuple(1 << n for n in range(4, 14))
-SHAPES = tuple((depth, width) for width in (DATA_WIDTH, PROGRAM_WIDTH) for depth in DEPTHS)
+QUEUES = ((64, 128),)  # of descriptors in a cluster
+SHAPES = (*((depth, width) for width in (DATA_WIDTH, PROGRAM_WIDTH) for depth in DEPTHS), *QUEUES)
 PARITIES = tuple((depth, 1) for depth in DEPTHS)  # of a protected core, next to the macros of data
 
 _LIBRARY = """library (sram) {
