@@ -26,7 +26,7 @@ EXAMPLES = [
 WITHOUT_EXAMPLES = {"lili128", "lili2"}
 MODES = ("ECB", "CBC", "CTR")
 # Tests of a file in lock-step, at even distances from the first on; the simulator runs all, and so does `make kat`.
-IN_LOCK_STEP = 12
+IN_LOCK_STEP = 4
 
 
 @cache
@@ -123,6 +123,11 @@ def shared() -> list[Path]:
     return sorted(path for family in families() for path in (COLLECTION / family).glob("*.json"))
 
 
+def only_shared() -> list[Path]:
+    """Those that are not among the examples."""
+    return [path for path in shared() if f"{path.parent.name}_{path.name}" not in {path.name for path in EXAMPLES}]
+
+
 WITHOUT = pytest.mark.skipif(not shared(), reason="no collection of vectors (LUTRA_VECTORS)")
 
 
@@ -179,7 +184,7 @@ def is_long(test: kat.Test) -> bool:
     return (cipher is not None and cipher.streams > 1) or is_long_chain(test)
 
 
-@pytest.mark.parametrize("path", shared() or [pytest.param(COLLECTION, marks=WITHOUT)], ids=lambda p: p.name)
+@pytest.mark.parametrize("path", only_shared() or [pytest.param(COLLECTION, marks=WITHOUT)], ids=lambda p: p.name)
 def test_a_file_of_the_collection_is_met(path: Path) -> None:
     tests = [test for test in kat.read(path, EVERYTHING) if not is_long(test)]
     report = kat.run(session(), EVERYTHING, tests[:: -(-len(tests) // IN_LOCK_STEP) or 1])

@@ -27,9 +27,13 @@ BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 4095, 4096, 4097, 70_000)
 # A job of less than a block, of several, and what takes two jobs.
 IN_LOCK_STEP = (1, 33, 4097)
-NIGHTLY = pytest.mark.nightly("the simulator does every size, the lock-step one of each kind of job")
+# The same, next to them, and none.
+BY_DAY = (0, 1, 16, 33, 4097, 70_000)
+NIGHTLY = pytest.mark.nightly("every size in lock-step; `make test` does one of each kind of job")
+MORE_SIZES = pytest.mark.nightly("every size on the simulator; `make test` does one of each kind of job, and none")
+ON_SIMULATOR = [pytest.param(size, marks=[MORE_SIZES] * (size not in BY_DAY)) for size in SIZES]
 RUNS = [
-    *(("iss", size) for size in SIZES),
+    *(pytest.param("iss", n, marks=[MORE_SIZES] * (n not in BY_DAY)) for n in SIZES),
     *(pytest.param("cosim", n, marks=() if n in IN_LOCK_STEP else NIGHTLY) for n in SIZES),
 ]
 FAMILIES = ("aes-", "aria-", "camellia-", "sm4-", "seed-")
@@ -96,7 +100,7 @@ def test_both_directions_give_the_bytes_of_openssl(
     assert through(engine, cipher, "decrypt", key, iv, encrypted, implementation) == data
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ON_SIMULATOR)
 @pytest.mark.parametrize("cipher", [c for c in CIPHERS if not c.partial], ids=lambda c: c.name)
 def test_padded_messages_are_those_of_openssl(cipher: Cipher, size: int) -> None:
     rng = random.Random(f"pad {cipher.name} {size}")

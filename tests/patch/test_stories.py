@@ -12,11 +12,12 @@ from patch_stories.scene import Scene, StoryError
 from patch_stories.stories import STORIES
 
 # Those of `make patch-demo`, which tells them on simulator and core in lock-step.
-SHOWN = ("zuc", "broken")
+SHOWN = pytest.mark.nightly("the stories of `make patch-demo` in lock-step; `make test` tells them on the simulator")
 
 
 @pytest.mark.parametrize(
-    ("name", "engine"), [*((name, "iss") for name in STORIES), *((name, "cosim") for name in SHOWN)]
+    ("name", "engine"),
+    [*((name, "iss") for name in STORIES), *(pytest.param(n, "cosim", marks=SHOWN) for n in ("zuc", "broken"))],
 )
 def test_a_story_goes_as_it_is_told(name: str, engine: EngineName, tmp_path: Path) -> None:
     told: list[str] = []
