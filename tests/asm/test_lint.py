@@ -401,7 +401,7 @@ ALL = pytest.mark.nightly("all images, a quarter of a minute; one of five shows 
 @pytest.mark.parametrize("every", [5, pytest.param(1, marks=ALL)])
 def test_cycles_of_all_firmware_are_counted_but_of_what_branches_on_data(every: int) -> None:
     """So that a header is compared at all; what the comparison finds would be a warning, which no firmware has."""
-    left_out, asked = set(), set()
+    left_out, asked = set[str](), set[str]()
     for source in list(IMAGES.values())[::every]:
         image = assembled(source)
         graph = Graph.of(image)

@@ -44,11 +44,11 @@ def test_a_program_can_ask_what_the_core_has() -> None:
     assert assemble_text(text).program == assemble_text("nop").program
 
 
-ALL = pytest.mark.nightly("all ciphers, of two configurations; one of twenty shows which of them are left out")
+ALL = pytest.mark.nightly("all ciphers, of two configurations; some of them show what is left out")
 
 
 @pytest.mark.parametrize(
-    ("name", "every"), [("cp-asip", 20), *(pytest.param(name, 1, marks=ALL) for name in ("aes", "cp-asip"))]
+    ("name", "every"), [("cp-asip", 23), *(pytest.param(name, 1, marks=ALL) for name in ("aes", "cp-asip"))]
 )
 def test_a_configuration_serves_the_images_that_need_no_more(name: str, every: int, tmp_path: Path) -> None:
     assert generator("--configuration", name, "--out", tmp_path).returncode == 0
@@ -59,7 +59,7 @@ def test_a_configuration_serves_the_images_that_need_no_more(name: str, every: i
     fits = {n for n, m in needed.items() if {*m.extensions} <= {*chosen.extensions} and m.rounds <= max(chosen.rounds)}
     # Of the contexts an image says itself what it can do without.
     assert set(json.loads(run.stdout)) == fits
-    assert {} != fits != needed.keys()
+    assert fits and fits != set(needed)
 
 
 def test_what_is_said_to_need_no_more_by_its_text_does_not() -> None:
