@@ -64,7 +64,7 @@ class Hazards:
 
     def cells(self, insn: Insn, access: Access) -> set[int]:
         """Cells to which an instruction can make an access; empty where it cannot make it at all."""
-        # A configuration reduces instructions, which keep their names; each is held, so that its identity stays its own.
+        # A configuration reduces instructions, which keep their names. They are held, so that an identity is of one.
         key = id(insn), access.record
         if key not in self._cells:
             fits = all(c.fits(self.isa.facts[insn.record]) for c in self.conditions(access))
