@@ -30,6 +30,7 @@ class Hazards:
         self._selectors: dict[str, Selector] = {}
         self._conditions: dict[str, list[Condition]] = {}
         self._labels: dict[tuple[str, int], list[str]] = {}
+        self._cells: dict[tuple[int, str], tuple[Insn, set[int]]] = {}
 
     @cached_property
     def accesses(self) -> tuple[Access, ...]:
@@ -63,9 +64,12 @@ class Hazards:
 
     def cells(self, insn: Insn, access: Access) -> set[int]:
         """Cells to which an instruction can make an access; empty where it cannot make it at all."""
-        if not all(c.fits(self.isa.facts[insn.record]) for c in self.conditions(access)):
-            return set()
-        return self.selector(access).cells(insn)
+        # A configuration reduces instructions, which keep their names. They are held, so that an identity is of one.
+        key = id(insn), access.record
+        if key not in self._cells:
+            fits = all(c.fits(self.isa.facts[insn.record]) for c in self.conditions(access))
+            self._cells[key] = insn, self.selector(access).cells(insn) if fits else set()
+        return self._cells[key][1]
 
     def certain(self, insn: Insn, access: Access) -> set[int]:
         """Those of them to which every word of the instruction makes the access."""

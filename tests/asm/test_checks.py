@@ -10,6 +10,7 @@ from lutra.asm import CHECKS, AsmError, Diagnostic, assemble, assemble_text, sev
 from lutra.firmware.ciphers import ImageSource
 from support.documents import ROOT
 from support.firmware import EVERYTHING
+from support.sampling import sampled
 
 
 def findings(text: str, *warnings: str, **options: object) -> tuple[Diagnostic, ...]:
@@ -229,7 +230,10 @@ def images() -> dict[str, ImageSource]:
     return {part.image.name: part.image for cipher in EVERYTHING.ciphers for part in cipher.implementations}
 
 
-@pytest.mark.parametrize("image", images().values(), ids=images())
+MORE = pytest.mark.nightly("three images of four; those of the fourth find a check that warns of what is right")
+
+
+@pytest.mark.parametrize("image", sampled(images().values(), 4, MORE), ids=images())
 def test_the_firmware_has_no_warning(image: ImageSource) -> None:
     found = assemble(image.sources, image.include_dirs, warnings=["error"])
     assert found.warnings == () and found.program

@@ -270,7 +270,7 @@ def test_checksum_covers_macros(what: str, tmp_path: Path) -> None:
 GOOD = elf_bytes(assemble_text(MACROS + MAIN.replace('.include "macros.inc"', ""), "a.s", warnings=["no-all"]))
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(GOOD.find(b"\x01\x11"), len(GOOD) - 1), st.integers(0, 255)), min_size=1, max_size=4)
 )

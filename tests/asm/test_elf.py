@@ -167,7 +167,7 @@ def test_missing_file_gives_one_line(tmp_path: Path) -> None:
 GOOD = elf_bytes(assemble_text(SOURCE, "first.s"))
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, len(GOOD) - 1), st.integers(0, 255)), max_size=4),
     st.one_of(st.just(len(GOOD)), st.integers(0, len(GOOD))),

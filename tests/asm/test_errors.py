@@ -115,7 +115,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.lists(PIECES, max_size=30).map(" ".join))
 def test_no_text_ends_in_a_traceback(text: str) -> None:
     try:

@@ -93,10 +93,10 @@ def test_firmware_is_formatted(path: Path) -> None:
     assert format_text(text) == text
 
 
-ALL_IMAGES = pytest.mark.nightly("all images of the firmware; one of four shows a fault of the layout")
+ALL_IMAGES = pytest.mark.nightly("all images of the firmware; one of twelve shows a fault of the layout")
 
 
-@pytest.mark.parametrize("every", [4, pytest.param(1, marks=ALL_IMAGES)])
+@pytest.mark.parametrize("every", [12, pytest.param(1, marks=ALL_IMAGES)])
 def test_images_of_the_firmware_are_the_same_after_formatting(tmp_path: Path, every: int) -> None:
     """From sources with other blanks, included files among them."""
     source = random.Random(1)
@@ -124,7 +124,7 @@ def all_of(image: Image) -> tuple[object, ...]:
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(FIRMWARE)))
 def test_layout_of_the_firmware_comes_back(path: Path) -> None:
     text = path.read_text()
-    for seed in range(3):
+    for seed in range(1):
         messy = unkempt(text, random.Random(seed))
         # The arguments of macros and the columns of tables are the author's.
         wanted, found = (re.sub(r"(?<=,) +", "", t) for t in (text, format_text(messy)))
@@ -230,7 +230,7 @@ def programs(draw: st.DrawFn) -> str:
     return draw(st.sampled_from(["\n", "\n\n\n", "\r\n"])).join(text)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(programs())
 def test_made_programs_keep_their_meaning(text: str) -> None:
     # The assembler is given files, whose line ends it unifies.
@@ -241,7 +241,7 @@ def test_made_programs_keep_their_meaning(text: str) -> None:
 PIECES = [*"abv0:=,.\\@+()\"'/*; \t\n\r\f\v\u00a0\u20ac#[]{}", ".macro ", "nop ", "m2[ar0++]", "/*", "*/", "//"]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(st.sampled_from(PIECES)).map("".join))
 def test_any_text_keeps_all_but_its_blanks(text: str) -> None:
     check(text)
@@ -304,7 +304,7 @@ def test_range_changes_no_other_line() -> None:
     assert format_range(text, 5, 9) == "nop\nmov v0,v1\n\n\n        nop                             // x\n"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(programs(), st.data())
 def test_any_range_keeps_the_meaning(text: str, data: st.DataObject) -> None:
     text = text.replace("\r\n", "\n")

@@ -135,7 +135,7 @@ UNREACHED = "\n".join(
 )
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(programs())
 @example(UNREACHED)
 def test_loops_are_errors_exactly_where_the_simulator_traps(source: str) -> None:

@@ -24,7 +24,7 @@ SOURCES = sorted((ROOT / "firmware").glob("*/*.s"))
 FOLDERS = ("aes", "aria", "camellia", "chacha20", "snow3g", "sm4", "zuc")
 # The longest source of each.
 LONGEST = [max((ROOT / "firmware" / name).glob("*.s"), key=lambda file: file.stat().st_size) for name in FOLDERS]
-MUTATIONS = 4000
+MUTATIONS = 1500
 # What a mutation inserts: every character that means something in a line.
 MARKS = ", \t[](){}^+-*/%<>=!~?:.;#'\"\\_$v0aAxm"
 

@@ -52,7 +52,7 @@ def words(draw: st.DrawFn) -> int:
     return word
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(st.one_of(words(), st.integers(0, (1 << 64) - 1)))
 def test_random_word_comes_back(word: int) -> None:
     text = disassemble(word)

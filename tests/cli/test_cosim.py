@@ -50,8 +50,9 @@ def test_processes_do_not_matter(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) 
     assert untimed(shard(lutra, "0:6", "--jobs", "2")) == untimed(one)
 
 
-def test_a_pool_that_is_stopped_leaves_no_thread_and_no_process() -> None:
+def test_a_pool_that_is_stopped_leaves_no_thread_and_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that were left would close its pipe while the interpreter writes to it at exit, which prints an error."""
+    monkeypatch.setattr(campaign, "CHUNK", 2)
     before = set(threading.enumerate()), set(multiprocessing.active_children())
     results = campaign.results(campaign.Work(0, 10**9, "loops"), jobs=2)
     assert isinstance(results, Generator)

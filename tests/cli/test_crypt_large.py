@@ -34,8 +34,8 @@ def openssl(data: bytes) -> bytes:
     return encryptor.update(data) + encryptor.finalize()
 
 
-@pytest.mark.parametrize(("engine", "size"), [("iss", 5 * MB), ("rtl", MB), ("cosim", MB)])
-def test_megabytes_are_those_of_openssl_on_every_engine(engine: str, size: int, lutra: Lutra) -> None:
+@pytest.mark.parametrize(("engine", "size"), [("iss", 5 * MB), ("rtl", MB // 4), ("cosim", MB // 4)])
+def test_messages_of_many_jobs_are_those_of_openssl_on_every_engine(engine: str, size: int, lutra: Lutra) -> None:
     data = os.urandom(size + 5)
     Path("plain").write_bytes(data)
     assert lutra(*CTR, "--engine", engine, "plain", "enc").code == 0
@@ -60,7 +60,7 @@ def most_memory(size: int, cipher: str = "aes-128-ctr", pipes: bool = False) -> 
 
 @pytest.mark.parametrize("pipes", [False, True], ids=["files", "pipes"])
 def test_ten_times_the_message_takes_no_more_memory(pipes: bool) -> None:
-    assert most_memory(50 * MB, pipes=pipes) - most_memory(5 * MB, pipes=pipes) < 2 * MB
+    assert most_memory(20 * MB, pipes=pipes) - most_memory(2 * MB, pipes=pipes) < 2 * MB
 
 
 def test_a_message_with_a_tag_is_held_in_memory() -> None:

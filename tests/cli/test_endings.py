@@ -85,7 +85,15 @@ def test_every_command_is_among_those_whose_reader_closes_the_pipe() -> None:
     assert {command.split()[0] for command in PRINTING} == set(tree().commands) - SERVERS - set(MEASURING)
 
 
-@pytest.mark.parametrize("command", PRINTING, ids=[command.split()[0] for command in PRINTING])
+# Of each way in which output is made: text at once, line by line, JSON, bytes, tables, and what others print.
+BY_DAY = {"asm", "objdump", "run", "debug", "campaign", "crypt", "kat", "bench", "isa", "ciphers", "test", "device"}
+OTHERS = pytest.mark.nightly("a process for each command; twelve of them write in all the ways that there are")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(c, id=c.split()[0], marks=[OTHERS] * (c.split()[0] not in BY_DAY)) for c in PRINTING],
+)
 def test_every_command_may_have_a_reader_that_has_seen_enough(command: str, elf: Path) -> None:
     Path("answers.json").write_text(json.dumps(ANSWERS))
     Path("big").write_bytes(bytes(1 << 17))

@@ -76,6 +76,9 @@ def test_files_for_readmemh_have_all_rows_of_each_memory(made: Image, lutra: Lut
     assert Path("out/t1.hex").read_text().split()[1:3] == ["00" * 15 + "01", "02" + "00" * 15]
 
 
+@pytest.mark.nightly(
+    "a bench of the memories is compiled; the rows that its files have are compared here with the image"
+)
 def test_the_core_s_memories_load_the_files_of_their_srams(made: Image, lutra: Lutra) -> None:
     assert lutra("image", "first.elf", "--format", "lanes", "-o", "lanes").code == 0
     assert lutra("image", "first.elf", "--format", "hex", "-o", "rows").code == 0

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import lutra
+from support.description import generator
 from support.documents import ROOT
 
 # What `lutra --help` may load of the project.
@@ -93,8 +94,7 @@ def test_what_is_not_built_is_said_where_it_is_needed(tmp_path: Path) -> None:
 def small(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The tables of a configuration without most extensions."""
     folder = tmp_path_factory.mktemp("aes")
-    command = [sys.executable, "-m", "isagen", "--configuration", "aes", "--out", str(folder)]
-    subprocess.run(command, check=True, env=os.environ | {"PYTHONPATH": str(ROOT / "isa")}, cwd=ROOT)
+    assert generator("--configuration", "aes", "--out", folder).returncode == 0
     return str(folder / "python/lutra/isa/tables.json")
 
 

@@ -1,4 +1,7 @@
-"""The example of docs/how-to/write-an-extension.md is built and runs: simulator and core of a configuration with it."""
+"""The example of docs/how-to/write-an-extension.md: its core passes lint, and random programs have its instruction.
+
+In the nightly part, simulator and core of a configuration with it are built and run.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from support import description
 from support.documents import ROOT
 
 PAGE = ROOT / "docs/how-to/write-an-extension.md"
@@ -33,6 +37,17 @@ def make(target: str, *chosen: str) -> None:
 
 
 @pytest.fixture(scope="module")
+def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is generated for the small configuration with the extension, in a folder `gen`."""
+    folder = tmp_path_factory.mktemp("mirror")
+    made = description.generator(
+        "--configuration", MIRROR / "small.toml", "--extension", MIRROR, "--out", folder / "gen"
+    )
+    assert (made.returncode, made.stderr) == (0, "")
+    return folder
+
+
+@pytest.fixture(scope="module")
 def simulator() -> None:
     # Little runs on it.
     make("build", "OPTIMISATION=-O0", "RTL=0")
@@ -45,35 +60,33 @@ def check_firmware(engine: str) -> None:
     assert f"({engine}, rounds 1)" in done.stdout
 
 
+@pytest.mark.nightly(
+    "a simulator is compiled, most of a minute; here its core passes lint and programs have the extension"
+)
 @pytest.mark.usefixtures("simulator")
 def test_the_known_answers_of_its_firmware_pass_on_the_simulator() -> None:
     check_firmware("iss")
 
 
-@pytest.mark.usefixtures("simulator")
-def test_its_core_passes_lint() -> None:
-    make("lint-core", "OPTIMISATION=-O0", "RTL=0")
+def test_its_core_passes_lint(generated: Path) -> None:
+    assert description.lint(generated) == ""
 
 
-@pytest.mark.usefixtures("simulator")
-def test_random_programs_have_its_instruction() -> None:
+def test_random_programs_have_its_instruction(generated: Path) -> None:
     code = "from lutra.random import Generator; from lutra.isa import load\n"
     code += "words = [w for s in range(12) for w in Generator().program(s).words]\n"
     code += "print(sum(i is not None and i.mnemonic == 'mirror' for i in map(load().decode, words)))"
-    counted = run(sys.executable, "-c", code, LUTRA_CONFIGURATION=NAME)
+    counted = description.python(generated / "gen", code)
     assert counted.returncode == 0 and int(counted.stdout) > 0, counted.stderr
 
 
-@pytest.mark.usefixtures("simulator")
-def test_what_the_small_core_lacks_is_an_error_of_the_assembler(tmp_path: Path) -> None:
-    source = tmp_path / "a.s"
-    source.write_text("        aesimc  v0, v1\n        halt\n")
-    done = run("./lutra", "--configuration", NAME, "asm", source, "-o", tmp_path / "a.elf")
-    assert done.returncode == 1
+def test_what_the_small_core_lacks_is_an_error_of_the_assembler(generated: Path) -> None:
+    code = "from lutra.asm import assemble_text; assemble_text('aesimc v0, v1\\nhalt')"
+    done = description.python(generated / "gen", code)
     assert "'aesimc' is of extension aes, which configuration small+mirror does not have" in done.stderr
 
 
-@pytest.mark.nightly("a core is compiled; without it, the simulator runs the firmware and Verilator checks the core")
+@pytest.mark.nightly("a core is compiled; without it, Verilator checks the core")
 def test_its_core_runs_firmware_and_random_programs_in_lock_step() -> None:
     make("build", "OPTIMISATION=-O0")
     check_firmware("cosim")

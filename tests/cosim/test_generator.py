@@ -20,7 +20,7 @@ from lutra.random.weights import ADDRESSES, CHANCES, ROLES
 def test_programs_end_as_they_were_built_to(mode: str) -> None:
     engines = {rounds: lutra.make_engine("iss", rounds) for rounds in (1, 2)}
     generator = Generator(mode=mode)
-    for seed in range(40):
+    for seed in range(16):
         program = generator.program(seed)
         stops, failure = run(engines[program.rounds], program)
         assert failure is None, f"seed {seed}: {failure.report}"
@@ -32,8 +32,12 @@ def test_programs_end_as_they_were_built_to(mode: str) -> None:
 def test_every_trap_is_met_for_both_rounds() -> None:
     traps = {t.name for t in load().traps if not t.by_fault}
     for rounds in (1, 2):
-        generator = Generator(mode="traps", rounds=rounds)
-        assert {generator.program(seed).ends for seed in range(100)} == traps
+        generator, met = Generator(mode="traps", rounds=rounds), set[str]()
+        for seed in range(100):
+            met.add(generator.program(seed).ends)
+            if met >= traps:
+                break
+        assert met == traps
 
 
 def test_every_instruction_retires() -> None:
@@ -43,12 +47,15 @@ def test_every_instruction_retires() -> None:
         engine = lutra.make_engine("iss", rounds)
         generator = Generator(structured(isa), rounds=rounds)
         retired: set[int] = set()
+        wanted = {i.opcode for i in isa.instructions if rounds == 2 or not i.facts.two_rounds}
         for seed in range(40):
             program = generator.program(seed)
             prepare(engine, program)
             engine.start(program.base)
             retired |= {record.insn >> 56 for record in engine.records()}
-        assert {i.opcode for i in isa.instructions if rounds == 2 or not i.facts.two_rounds} <= retired
+            if wanted <= retired:
+                break
+        assert wanted <= retired
 
 
 def test_a_seed_makes_the_same_program_whatever_was_made_before() -> None:

@@ -15,8 +15,8 @@ import lutra
 from lutra.isa import Insn, load
 from lutra.random.unstructured import random_word
 
-LEGAL = 3  # words of an instruction that the changes start from
-FIELDS = 20  # words with one field at random
+LEGAL = 1  # words of an instruction that the changes start from
+FIELDS = 12  # words with one field at random
 
 
 @cache

@@ -63,7 +63,7 @@ LINES = st.tuples(
 ).map(lambda parts: f"{parts[0]}{parts[1]} {' '.join(parts[2])}")
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=150)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
 @given(lines=st.lists(LINES, max_size=12))
 def test_any_commands_say_something_or_refuse_in_one_line(lines: list[str]) -> None:
     session = open_session()

@@ -149,7 +149,7 @@ def test_arithmetic_is_that_of_python(session: Session, text: str) -> None:
     assert session.inspect.evaluate(text).value == int(eval(text))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=300)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=120)
 @given(text=st.text(alphabet="v0m2[]().:+-*/&|^~!<>= \tkeywhqrow19xab'\"$;é", max_size=24))
 def test_any_text_is_an_expression_or_one_line(session: Session, text: str) -> None:
     try:

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from functools import partial
 
+import pytest
+
 from support.debugging import open_session
 
 # Nested loops of 10^8 cycles, with a store at the beginning of each outer pass.
@@ -37,6 +39,9 @@ def seconds(action: Callable[[], object]) -> float:
     return time.process_time() - begin
 
 
+@pytest.mark.nightly(
+    "a run of 10^8 cycles of a session, a quarter of a minute; test_long_timelines.py has one of an engine"
+)
 def test_any_cycle_of_a_run_of_10_to_the_8_is_reached_in_a_second() -> None:
     session = open_session(PROGRAM)
     assert session.moves.go().kind == "halt"

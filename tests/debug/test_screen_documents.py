@@ -15,6 +15,11 @@ PAGE = ROOT / "docs/programmers-manual/07-debugger-screen.md"
 PICTURES = ROOT / "docs/pictures"
 
 
+AGAIN = pytest.mark.nightly(
+    "the pictures are made again, a quarter of a minute; keys, panes and program are compared here"
+)
+
+
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The pictures, made again."""
@@ -23,11 +28,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@AGAIN
 def test_the_pictures_are_those_that_the_command_makes(made: Path) -> None:
     there = {file.name: file.read_text() for file in PICTURES.glob("*.svg")}
     assert there == {file.name: file.read_text() for file in made.iterdir()}, "run: make screenshots"
 
 
+@AGAIN
 def test_the_pictures_show_what_the_page_says(made: Path) -> None:
     text = PAGE.read_text()
     assert all(f"(../pictures/{file.name})" in text for file in made.iterdir())

@@ -14,6 +14,8 @@ import pytest
 
 from lutra.cli import bench_page
 from lutra.cli.main import main
+from lutra.firmware import bench
+from lutra.firmware.manifest import catalogue
 from lutra.isa import generated
 from support.documents import DOCUMENTS, FOLDERS, ROOT, anchors, name, prose
 
@@ -111,6 +113,16 @@ def test_switching_takes_what_the_benchmarks_say() -> None:
     assert all(int(said[1]) <= n <= int(said[2]) for n in cycles)
 
 
+def test_some_rows_of_the_benchmarks_are_what_the_simulator_counts() -> None:
+    found = bench.measure(catalogue().ciphers[::20], "iss", (), speeds=False, bounds=True)
+    page = BENCHMARKS.read_text().splitlines()
+    made = [
+        row for result in found for row in bench_page.page([result], []).splitlines() if f"| {result.cipher} |" in row
+    ]
+    assert made and [row for row in made if row not in page] == []
+
+
+@pytest.mark.nightly("every row of the pages, a minute; `make test` measures the rows of one cipher of twenty")
 def test_the_pages_of_benchmarks_and_ciphers_are_what_the_simulator_counts(capsys: pytest.CaptureFixture[str]) -> None:
     """They are written from the core's counters; `make bench-check`, a part of the nightly run, takes these."""
     arguments = ["bench", "--page", str(BENCHMARKS), "--cipher-page", str(CIPHERS), "--check", "--engine", "iss"]

@@ -6,9 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from support.documents import ROOT
 
 
+@pytest.mark.nightly("Sphinx takes a quarter of a minute; `make test` follows all links and looks for all pictures")
 def test_the_manual_is_made_without_a_warning(tmp_path: Path) -> None:
     options = ["-q", "-W", "--keep-going", "-b", "dummy", "-d", str(tmp_path / "cache")]
     command = [sys.executable, "-m", "sphinx", *options, str(ROOT / "docs"), str(tmp_path / "out")]

@@ -54,7 +54,7 @@ def test_a_fault_has_the_class_of_a_simulation_of_it_alone(tmp_path: Path, guard
     assert all(len(given) == len(netlist.sites) and 0 not in given for given in found.values())
     simple = Simple(netlist)
     faults = [(key, site) for key in found for site in range(len(simple.sites))]
-    for (kind, cycle), site in random.Random(guarded).sample(faults, 300):
+    for (kind, cycle), site in random.Random(guarded).sample(faults, 100):
         net = simple.sites[site]
         flips = {(net, BEGIN + cycle)} if kind == "flip" else set()
         stuck = {} if kind == "flip" else {net: int(kind == "stuck-at-1")}
@@ -64,7 +64,7 @@ def test_a_fault_has_the_class_of_a_simulation_of_it_alone(tmp_path: Path, guard
 @pytest.mark.parametrize("window", [0, 3])
 def test_two_flips_have_the_class_of_a_simulation_of_both(tmp_path: Path, window: int) -> None:
     netlist = make(design(True))
-    drawn = Choice((), pairs=150, window=window)
+    drawn = Choice((), pairs=60, window=window)
     shards = [
         *campaign(tmp_path / "whole", netlist, WITH_ALERT, drawn),
         *campaign(tmp_path, netlist, WITH_ALERT, drawn, 14),
@@ -72,7 +72,7 @@ def test_two_flips_have_the_class_of_a_simulation_of_both(tmp_path: Path, window
     simple = Simple(netlist)
     for shard in shards:
         shown = shard.head["pairs"]["shown"]
-        assert len(shown) == 150 and shard.pairs() == Counter(one for *_, one in shown)
+        assert len(shown) == 60 and shard.pairs() == Counter(one for *_, one in shown)
         for first, begins, second, then, one in shown:
             assert shard.head["first"] <= begins < shard.head["last"]
             assert begins <= then < (begins + window if window else CYCLES)

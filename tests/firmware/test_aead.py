@@ -32,9 +32,11 @@ BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 32, 33, 47, 4095, 4096, 4097, 4112, 8192, 9001)
 # A part of a block, some blocks, more than a job.
 IN_LOCK_STEP = (1, 47, 4097)
-MORE = pytest.mark.nightly("the simulator does every size, the lock-step one of each kind of job")
+BY_DAY = (0, 1, 16, 33, 4096, 4097, 9001)
+MORE = pytest.mark.nightly("every size in lock-step; `make test` does one of each kind of job")
+MORE_SIZES = pytest.mark.nightly("every size on the simulator; `make test` does one of each kind of job, and none")
 RUNS = [
-    *(("iss", size) for size in SIZES),
+    *(pytest.param("iss", size, marks=[MORE_SIZES] * (size not in BY_DAY)) for size in SIZES),
     *(pytest.param("cosim", size, marks=[MORE] * (size not in IN_LOCK_STEP)) for size in SIZES),
 ]
 MACS = only(catalogue().ciphers, lambda c: c.name.partition("-cmac")[1])

@@ -59,8 +59,8 @@ def is_typical(cipher: Cipher) -> bool:
 
 
 CIPHERS = [c for c in ALL if is_typical(c)]
-BLOCKS = (0, 1, 2, 3, 4, 5, 7, 8, 9, 503, 504, 505, 1009)
-BYTES = (1, 7, 9, 31, 33, 39, JOB - 1, JOB + 1, JOB + 23)
+BLOCKS = (0, 1, 2, 3, 4, 5, 7, 8, 9, 505)
+BYTES = (1, 7, 9, 31, 33, JOB - 1, JOB + 23)
 # Lock-step is slow, and what the firmware does is known from the simulator.
 FEW: dict[EngineName, tuple[tuple[int, ...], tuple[int, ...]]]
 FEW = {"iss": (BLOCKS, BYTES), "cosim": ((0, 1, 3, 4, 9, 505), (7, 39))}
@@ -156,7 +156,7 @@ def test_a_second_key_leaves_nothing_of_the_first(cipher: Cipher) -> None:
 def test_padded_messages_of_small_blocks_are_those_of_openssl(cipher: Cipher) -> None:
     rng = random.Random(cipher.name)
     key, iv = rng.randbytes(cipher.key_bits // 8), rng.randbytes(cipher.iv_bytes)
-    for size in (0, 1, 7, 8, 9, JOB - 1, JOB, JOB + 1):
+    for size in (0, 1, 7, 8, JOB - 1, JOB):
         data = rng.randbytes(size)
         padder = padding.PKCS7(8 * BLOCK).padder()
         whole = padder.update(data) + padder.finalize()

@@ -31,7 +31,7 @@ RARE = [
     "keystream_chunks",
     "iv",
 ]
-CASES, WRONG = 600, 3
+CASES, WRONG = 300, 3
 
 
 def damaged(rng: random.Random, test: dict[str, Any]) -> dict[str, Any]:

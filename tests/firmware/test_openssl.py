@@ -21,15 +21,21 @@ from lutra.firmware.manifest import Cipher, Implementation, catalogue
 from lutra.iss.engine import EngineName
 from support import libcrypto
 from support.only import only
+from support.sampling import sampled
 from support.sessions import session, through
 
 BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 4095, 4096, 4097, 70_000)
 # A job of less than a block, of several, and what takes two jobs.
 IN_LOCK_STEP = (1, 33, 4097)
-NIGHTLY = pytest.mark.nightly("the simulator does every size, the lock-step one of each kind of job")
+# The same, next to them, and none.
+BY_DAY = (0, 1, 16, 33, 4097, 70_000)
+NIGHTLY = pytest.mark.nightly("every size in lock-step; `make test` does one of each kind of job")
+MORE_SIZES = pytest.mark.nightly("every size on the simulator; `make test` does one of each kind of job, and none")
+MORE_STEPS = pytest.mark.nightly("every width of a carry, and every number of blocks; half of them in `make test`")
+ON_SIMULATOR = [pytest.param(size, marks=[MORE_SIZES] * (size not in BY_DAY)) for size in SIZES]
 RUNS = [
-    *(("iss", size) for size in SIZES),
+    *(pytest.param("iss", n, marks=[MORE_SIZES] * (n not in BY_DAY)) for n in SIZES),
     *(pytest.param("cosim", n, marks=() if n in IN_LOCK_STEP else NIGHTLY) for n in SIZES),
 ]
 FAMILIES = ("aes-", "aria-", "camellia-", "sm4-", "seed-")
@@ -96,7 +102,7 @@ def test_both_directions_give_the_bytes_of_openssl(
     assert through(engine, cipher, "decrypt", key, iv, encrypted, implementation) == data
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ON_SIMULATOR)
 @pytest.mark.parametrize("cipher", [c for c in CIPHERS if not c.partial], ids=lambda c: c.name)
 def test_padded_messages_are_those_of_openssl(cipher: Cipher, size: int) -> None:
     rng = random.Random(f"pad {cipher.name} {size}")
@@ -108,7 +114,7 @@ def test_padded_messages_are_those_of_openssl(cipher: Cipher, size: int) -> None
 
 
 @pytest.mark.parametrize("cipher", [c for c in CIPHERS if c.name.endswith("-ctr")], ids=lambda c: c.name)
-@pytest.mark.parametrize("carry", [1, 4, 8, 15, 16])
+@pytest.mark.parametrize("carry", sampled([1, 4, 8, 15, 16], 2, MORE_STEPS))
 def test_the_counter_carries_over_every_width(cipher: Cipher, carry: int) -> None:
     """The counter block is one 128-bit number (SP 800-38A, B.1), and goes on from job to job."""
     key = bytes(range(cipher.key_bits // 8))
@@ -117,7 +123,7 @@ def test_the_counter_carries_over_every_width(cipher: Cipher, carry: int) -> Non
     assert through("cosim", cipher, "encrypt", key, iv, data, cipher.default) == expected(cipher, key, iv, data)
 
 
-@pytest.mark.parametrize("blocks", [0, 1, 2, 3, 41, 42, 43, 127, 128, 129, 170])
+@pytest.mark.parametrize("blocks", sampled([0, 1, 2, 3, 41, 42, 43, 127, 128, 129, 170], 2, MORE_STEPS))
 @pytest.mark.parametrize("cipher", SEVERAL, ids=lambda c: c.name)
 def test_several_streams_are_several_messages(cipher: Cipher, blocks: int) -> None:
     """Blocks of the messages are interleaved; each comes out as if it were alone."""

@@ -1,4 +1,7 @@
-"""The AES pipelines SP_u_s on Verilator: known answers, late blocks, new keys, and their rates."""
+"""The AES pipelines SP_u_s on Verilator: known answers, late blocks, new keys, and their rates.
+
+All of them are compiled with the S-box as a table, and those of one round as they are.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,19 @@ PIPELINES = family.pipelines()
 BLOCK = 16
 VECTORS = Path(__file__).parents[1] / "vectors"
 EACH = pytest.mark.parametrize("pipeline", PIPELINES.values(), ids=lambda p: p.name)
+SHORT = [PIPELINES[f"SP_1_{inner}"] for inner in range(3)]
+FAMILY = pytest.mark.nightly("all pipelines take a minute to compile and to run; those of one round stay, as circuits")
 
 
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     return Bench(build_pipelines(tmp_path_factory.mktemp("pipelines")))
+
+
+@pytest.fixture(scope="module")
+def circuits(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    """Of one round, with and without registers in the S-box."""
+    return Bench(build_short_pipelines(tmp_path_factory.mktemp("circuits")))
 
 
 def encrypted(key: bytes, blocks: Sequence[int]) -> tuple[int, ...]:
@@ -69,25 +80,30 @@ def test_there_is_every_member_of_the_family() -> None:
     assert {PIPELINES[f"SP_{u}_1"].cycles for u in (1, 2, 5, 10)} == {10.5, 5.25, 2.1, 1.05}
 
 
+@FAMILY
 @EACH
 def test_blocks_are_those_of_openssl_with_a_new_key_for_each_job(bench: Bench, pipeline: Pipeline) -> None:
     assert not wrong(bench, some(pipeline, (0,)))
 
 
+@FAMILY
 @EACH
 def test_blocks_that_come_late_to_a_pipeline_are_right(bench: Bench, pipeline: Pipeline) -> None:
     assert not wrong(bench, some(pipeline, (1, 2, 7, 40)))
 
 
-def test_s_boxes_are_right_as_circuits(tmp_path: Path) -> None:
-    """In the pipelines of one round, with and without registers in the S-box; every value occurs."""
-    bench = Bench(build_short_pipelines(tmp_path))
+def test_s_boxes_are_right_as_circuits(circuits: Bench) -> None:
+    """Every value of a byte occurs."""
     rng = random.Random(1)
     blocks = [rng.getrandbits(128) for _ in range(40)]
-    short = [PIPELINES[f"SP_1_{inner}"] for inner in range(3)]
-    assert not wrong(bench, [of(pipeline, bytes(range(BLOCK)), blocks) for pipeline in short])
+    assert not wrong(circuits, [of(pipeline, bytes(range(BLOCK)), blocks) for pipeline in SHORT])
 
 
+def test_late_blocks_and_new_keys_are_right_as_circuits(circuits: Bench) -> None:
+    assert not wrong(circuits, [asked for pipeline in SHORT for asked in some(pipeline, (0, 2))])
+
+
+@FAMILY
 def test_the_example_of_fips_197(bench: Bench) -> None:
     key, plain, cipher = bytes(range(16)), 0x00112233445566778899AABBCCDDEEFF, 0x69C4E0D86A7B0430D8CDB78070B4C55A
     plains = [name for name, p in PIPELINES.items() if not p.counter]
@@ -95,6 +111,7 @@ def test_the_example_of_fips_197(bench: Bench) -> None:
     assert [a.results for a in answers] == [(cipher,)] * len(plains)
 
 
+@FAMILY
 def test_vectors_of_icm(bench: Bench) -> None:
     tests = json.loads((VECTORS / "aes_icm.json").read_text())["tests"]
     short = [t for t in tests if len(t["key"]) == 2 * BLOCK and t.get("result", "valid") == "valid"]
@@ -110,14 +127,25 @@ def test_vectors_of_icm(bench: Bench) -> None:
             assert xor(data, keystream[: len(data)]).hex() == test.get("ciphertext", test.get("keystream"))
 
 
-def test_a_wrong_result_of_a_pipeline_is_found(bench: Bench) -> None:
-    (job, expected), *_ = some(PIPELINES["SP_5_1"], (0,))
-    assert wrong(bench, [(job, expected), (job, (expected[0] ^ 1, *expected[1:]))]) == [str(job)]
+def test_a_wrong_result_of_a_pipeline_is_found(circuits: Bench) -> None:
+    (job, expected), *_ = some(SHORT[1], (0,))
+    assert wrong(circuits, [(job, expected), (job, (expected[0] ^ 1, *expected[1:]))]) == [str(job)]
 
 
-@EACH
-def test_a_busy_pipeline_takes_the_cycles_of_the_formula(bench: Bench, pipeline: Pipeline) -> None:
-    """P + 1/S: the difference of two jobs of whole fills."""
+def steady(bench: Bench, pipeline: Pipeline) -> float:
+    """Cycles of a block in a busy pipeline: the difference of two jobs of whole fills."""
     fill = [Job(pipeline.name, pipeline_setup(bytes(BLOCK)), (0,) * n * pipeline.stages) for n in (4, 12)]
     short, long = bench.run(fill)
-    assert (long.cycles - short.cycles) / (8 * pipeline.stages) == pytest.approx(pipeline.cycles, abs=1e-9)
+    return (long.cycles - short.cycles) / (8 * pipeline.stages)
+
+
+@FAMILY
+@EACH
+def test_a_busy_pipeline_takes_the_cycles_of_the_formula(bench: Bench, pipeline: Pipeline) -> None:
+    """P + 1/S."""
+    assert steady(bench, pipeline) == pytest.approx(pipeline.cycles, abs=1e-9)
+
+
+@pytest.mark.parametrize("pipeline", SHORT, ids=lambda p: p.name)
+def test_a_busy_circuit_takes_the_cycles_of_the_formula(circuits: Bench, pipeline: Pipeline) -> None:
+    assert steady(circuits, pipeline) == pytest.approx(pipeline.cycles, abs=1e-9)

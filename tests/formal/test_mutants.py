@@ -384,6 +384,7 @@ def proofs() -> dict[str, Proof]:
 INTERLOCK = pytest.mark.nightly("its proofs take long; random programs of tests/cosim compare its stalls")
 PLACES = pytest.mark.nightly("each takes ten seconds; a segment beyond its window is found without them")
 ANOTHER = pytest.mark.nightly("seconds each; `make test` has another fault of the same proof or unit")
+HALF = pytest.mark.nightly("ten seconds; the proof of a half is left to the night, and a wrong function is found here")
 LONG = {
     **dict.fromkeys(("a read too early after a store", "an address register too early after vtoar"), INTERLOCK),
     **dict.fromkeys(("waiting for a bubble", "issue after a stop", "a start that clears a fault"), INTERLOCK),
@@ -402,6 +403,9 @@ LONG = {
     "a lane that looks up a neighbouring row": ANOTHER,
     **dict.fromkeys(("a message of the other ring", "a slot that is in use", "an entry beyond its window"), ANOTHER),
     **dict.fromkeys(("a packet that overtakes", "a half of another completion"), ANOTHER),
+    **dict.fromkeys(("the wrong rotation", "a shift that rotates", "a locked core that the host reads"), ANOTHER),
+    **dict.fromkeys(("a lock that a wipe opens", "a carry that is lost", "the digit before"), ANOTHER),
+    "a way parallel to the chain that is not taken": HALF,
 }
 
 

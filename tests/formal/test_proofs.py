@@ -38,6 +38,10 @@ LONG = {
     **dict.fromkeys(
         ("sum_turned", "sum_rotated", "right_bytes", "left_bytes", "rotate_bytes", "rotate_bits"), FUNCTION
     ),
+    **dict.fromkeys(("add8", "add16", "add64", "sub8", "sub16", "sub64", "sub128", "logic_and", "logic_or"), FUNCTION),
+    **dict.fromkeys(("inv_shift_rows", "inv_mix_columns", "broadcast", "spread_word", "fold_words"), FUNCTION),
+    **dict.fromkeys(("pair_split", "pair_join", "words_rotated", "pass"), FUNCTION),
+    **dict.fromkeys(("context_load", "zuc_lfsr_work: sum", "to_reversed", "prime_add", "prime_last"), UNIT),
     **dict.fromkeys(("zuc_f", "crc", "snow_init", "snow_work", "zuc_init", "zuc_work", "zuc_lfsr_init"), UNIT),
     **dict.fromkeys(("zuc_init: sum", "zuc_lfsr_init: sum"), UNIT),
     **dict.fromkeys(("beside", "to_factor", "add_input", "window_next", "window_step", "product"), UNIT),

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
-import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from support.description import ROOT, python
+from support.description import ROOT, generator, python
 
 ISA = ROOT / "isa"
 READY = sorted(file.stem for file in (ISA / "configurations").glob("*.toml"))
 
 
 def generate(configuration: str | Path, *options: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "isagen", "--configuration", str(configuration), *map(str, options)]
-    environment = os.environ | {"PYTHONPATH": str(ISA)}
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment, cwd=ROOT)
+    return generator("--configuration", configuration, *options)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +35,11 @@ def of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     return make
 
 
-@pytest.fixture(scope="module", params=READY)
+BY_DAY = ("aes", "cp-asip", "lte")
+OTHERS = pytest.mark.nightly("three of the configurations that lie ready are generated; the build generates `full`")
+
+
+@pytest.fixture(scope="module", params=[pytest.param(n, marks=[OTHERS] * (n not in BY_DAY)) for n in READY])
 def made(request: pytest.FixtureRequest, of: Callable[[str], Path]) -> Path:
     return of(request.param)
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from lutra.isa import load
-from support.description import generate, lint, python
+from support.description import generate, generator, isagen, lint, python
 
 ISA = Path(__file__).parents[2] / "isa"
 ENDS = re.findall(r"EndpointFunction<RES, ", (ISA / "datapath.td").read_text())
@@ -59,21 +56,16 @@ def NewExtension : Extension<"novelty", "what is new">;
 """ + NEW_INSTRUCTION.replace("BaseExtension", "NewExtension")
 
 
-@pytest.fixture
-def grown(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+@pytest.fixture(scope="module")
+def grown(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
     """Generated files of the description with more records."""
+    folder = tmp_path_factory.mktemp("grown")
     for file in ISA.glob("*.td"):
-        shutil.copy(file, tmp_path)
-    with (tmp_path / "lutra.td").open("a") as top:
+        shutil.copy(file, folder)
+    with (folder / "lutra.td").open("a") as top:
         top.write(request.param)
-    out = tmp_path / "out"
-    run = subprocess.run(
-        [sys.executable, "-m", "isagen", "--td", str(tmp_path / "lutra.td"), "--out", str(out)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=os.environ | {"PYTHONPATH": str(ISA)},
-    )
+    out = folder / "out"
+    run = isagen(folder / "lutra.td", "--out", str(out))
     assert (run.returncode, run.stderr) == (0, "")
     return out
 
@@ -91,9 +83,8 @@ def test_an_operand_of_an_extension_goes_with_it(tmp_path: Path) -> None:
     fields = []
     for extensions in ('["base"]', '["base", "aes"]'):
         chosen.write_text(f'text = "mine"\nextensions = {extensions}\nrounds = [1, 2]\ncontexts = 1\n')
-        command = [sys.executable, "-m", "isagen", "--td", str(tmp_path / "lutra.td"), "--configuration", str(chosen)]
-        environment = os.environ | {"PYTHONPATH": str(ISA)}
-        subprocess.run([*command, "--out", str(tmp_path / "out")], check=True, env=environment)
+        made = generator("--td", tmp_path / "lutra.td", "--configuration", chosen, "--out", tmp_path / "out")
+        assert made.returncode == 0, made.stderr
         data = json.loads((tmp_path / "out/python/lutra/isa/tables.json").read_text())
         insn_of = {i["name"]: i for i in data["instructions"]}
         fields.append(("n" in insn_of["NEW"]["fields"], insn_of["NEW"]["mask"] & 0xF, len(insn_of["NEW"]["operands"])))

@@ -21,6 +21,7 @@ from lutra.firmware.needs import of_image
 from lutra.firmware.session import Session
 from lutra.isa import load
 from support.documents import ROOT
+from support.sampling import sampled
 
 # Those of the standards; a collection next to the checkout has them of every cipher.
 COLLECTION = Path(os.environ.get("LUTRA_VECTORS", ROOT / "../shared/vectors"))
@@ -46,7 +47,10 @@ def has_vectors(folder: Path) -> bool:
     return COLLECTION.is_dir() or any(STANDARDS.glob(f"{folder.name}_*.json"))
 
 
-@pytest.fixture(scope="module", params=FOLDERS, ids=lambda folder: folder.name)
+MORE = pytest.mark.nightly("packs of two folders of three, which are built in the same way")
+
+
+@pytest.fixture(scope="module", params=sampled(FOLDERS, 3, MORE), ids=lambda folder: folder.name)
 def built(request: pytest.FixtureRequest) -> pack.Pack:
     """A pack of each installed cipher."""
     if not has_vectors(request.param):

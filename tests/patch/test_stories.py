@@ -11,13 +11,13 @@ from patch_stories import core
 from patch_stories.scene import Scene, StoryError
 from patch_stories.stories import STORIES
 
-# Those of `make patch-demo`, which tells them on simulator and core in lock-step.
-SHOWN = ("zuc", "broken")
+# An update, one that is older, and one that is broken; `make patch-demo` tells two in lock-step.
+BY_DAY = (("zuc", "cosim"), ("younger", "iss"), ("broken", "iss"))
+OTHERS = pytest.mark.nightly("ten seconds each; three stories are told here, one of them in lock-step")
+ALL = [*((name, "iss") for name in STORIES), ("zuc", "cosim"), ("broken", "cosim")]
 
 
-@pytest.mark.parametrize(
-    ("name", "engine"), [*((name, "iss") for name in STORIES), *((name, "cosim") for name in SHOWN)]
-)
+@pytest.mark.parametrize(("name", "engine"), [pytest.param(*a, marks=[OTHERS] * (a not in BY_DAY)) for a in ALL])
 def test_a_story_goes_as_it_is_told(name: str, engine: EngineName, tmp_path: Path) -> None:
     told: list[str] = []
     before = core.digests()

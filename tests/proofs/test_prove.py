@@ -18,7 +18,7 @@ from proof_mutants.__main__ import judged
 from proof_mutants.mutants import mutants
 from support.wrong_firmware import changed, claim, with_word
 
-SAMPLE = 5
+SAMPLE = 3
 
 
 @pytest.mark.parametrize("name", ["aes-128-ctr", "sm4-128-cbc", "des-64-ecb"])

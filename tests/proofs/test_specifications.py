@@ -62,10 +62,14 @@ def test_specification_refuses_a_wrong_tag(name: str) -> None:
     assert processed(catalogue().cipher(name), "decrypt", test, damaged) is None
 
 
+MORE = pytest.mark.nightly("four examples of each algorithm; `make test` has the first one")
+
+
+@pytest.mark.parametrize("most", [1, pytest.param(4, marks=MORE)])
 @pytest.mark.parametrize("name", [name for name in SPECIFIED if name in EXAMPLES])
-def test_specification_computes_what_the_standard_prints(name: str) -> None:
+def test_specification_computes_what_the_standard_prints(name: str, most: int) -> None:
     cipher = catalogue().cipher(name)
-    for test in EXAMPLES[name][:4]:
+    for test in EXAMPLES[name][:most]:
         for direction in test.directions:
             spec = specification(cipher, direction)
             assert spec is not None

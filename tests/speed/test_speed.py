@@ -23,6 +23,7 @@ def speed(*options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "speed", *options], capture_output=True, text=True, check=False)
 
 
+@pytest.mark.nightly("a quarter of a minute; the measurement of a command, the page and the picture are tested here")
 def test_one_cipher_is_measured_in_every_mode() -> None:
     run = speed("--cipher", "aes-128-ctr", "--json", *SHORT)
     assert (run.returncode, run.stderr) == (0, "")

@@ -48,8 +48,16 @@ def sources(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("program", sorted(HERE.glob("*.test.js")), ids=lambda path: path.name.split(".")[0])
-def test_the_adapter_serves_an_independent_client(program: Path, sources: Path) -> None:
+SESSIONS = sorted(path.name.split(".")[0] for path in HERE.glob("*.test.js"))
+BY_DAY = ("breakpoints", "inspect")
+OTHERS = pytest.mark.nightly(
+    "ten seconds each; two sessions are held here, and test_dap.py has their start and their end"
+)
+
+
+@pytest.mark.parametrize("session", [pytest.param(name, marks=[OTHERS] * (name not in BY_DAY)) for name in SESSIONS])
+def test_the_adapter_serves_an_independent_client(session: str, sources: Path) -> None:
+    program = HERE / f"{session}.test.js"
     assert PACKAGES.is_dir(), "run: make node"
     environment = os.environ | {
         "NODE_PATH": str(PACKAGES),
