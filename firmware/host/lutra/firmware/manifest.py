@@ -101,7 +101,7 @@ def _runs(implementation: Implementation) -> bool:
 
 @functools.cache
 def lacking(source: ImageSource) -> str:
-    """What the configuration lacks of an image, as the assembler says it; empty if nothing, or if another error is first.
+    """Return what the configuration lacks of an image, as the assembler says it; empty if another error is first.
 
     The assembler stops there, so it takes a fraction of assembling all of it.
     """
