@@ -100,11 +100,11 @@ def read(
         raise PackError(f"{sources[0].manifest}: the pack has no version; give --version 1.0.0{of_file}")
     beside = tuple(path for source in sources for path in source.vectors)
     needs = [Version(*map(int, source.isa.split("."))) for source in sources if source.isa is not None]
-    algorithms, left_out = _algorithms(sources[0].manifest, known, said.get("algorithms", ()))
+    chosen, left_out = _algorithms(sources[0].manifest, known, said.get("algorithms", ()))
     return Settings(
         manifest=sources[0].manifest,
         known=known,
-        algorithms=algorithms,
+        algorithms=chosen,
         left_out=left_out,
         vectors=(*vectors, *beside) if len(sources) > 1 else tuple(vectors) or beside,
         name=said["name"],
@@ -162,9 +162,7 @@ def _said(sources: Sequence[_Firmware]) -> dict[str, Any]:
     return said
 
 
-def _algorithms(
-    file: Path, known: Catalogue, names: Sequence[str]
-) -> tuple[tuple[Cipher, ...], tuple[LeftOut, ...]]:
+def _algorithms(file: Path, known: Catalogue, names: Sequence[str]) -> tuple[tuple[Cipher, ...], tuple[LeftOut, ...]]:
     """Return the ciphers with these names, or all of the manifests, as far as the configuration runs them.
 
     Each with the first image that it can run, since an algorithm of a pack has one. PackError where none is left.
