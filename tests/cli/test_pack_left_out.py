@@ -102,7 +102,7 @@ def test_a_pack_without_anything_is_not_built(lutra: Lutra, tmp_path: Path) -> N
 
 
 def test_own_firmware_runs_by_the_image_that_the_core_has(lutra: Lutra, tmp_path: Path) -> None:
-    """Of firmware of which nothing runs the assembler says why."""
+    """The assembler says why where nothing of it runs."""
     folder = mole(tmp_path / "mole", one="closed plain", two="closed")
     assert crypt.encrypt("mole-128-one", KEY, TEXT, manifest=folder) == bytes([3] * 16)
     known = catalogue_with([folder])

@@ -29,7 +29,7 @@ def design(top: str, **parameters: int) -> Design:
 
 @cache
 def rows() -> tuple[int, list[Row]]:
-    """What the sequencer of the core does in a job, and nothing that is told; the first row of the job."""
+    """Return the first row of a job, and all rows of what the sequencer of the core does in it, without an alert."""
     found = jobs.record(jobs.JOBS["snow3g"])
     alone = of_unit(found.waves, make(unit("lutra_sequencer")), "u_sequencer", FOLLOWING, found.begin)
     return found.begin, [replace(r, outputs=r.outputs and {**r.outputs, "alert_o": 0}) for r in alone]
@@ -73,7 +73,7 @@ def releasing(folder: Path, both: bool) -> tuple[Netlist, set[int]]:
 
 def test_no_fault_in_a_comparison_releases_what_differs(tmp_path: Path) -> None:
     netlist, sites = releasing(tmp_path, both=True)
-    # What drives an output has no gate behind it.
+    # No gate follows those that drive the outputs.
     assert {netlist.sites[site][1] for site in sites} == {f"released_o[{n}]" for n in range(24)}
     assert len(netlist.sites) > 100
 

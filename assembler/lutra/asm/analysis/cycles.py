@@ -202,7 +202,7 @@ class _Walk:
 
 @functools.cache
 def _moves(word: int) -> tuple[tuple[int, int | None], ...]:
-    """What the slots of a vector instruction add to which address registers; None by a step or in a window.
+    """Which address registers the slots of a vector instruction change, and by how much; None by a step or in a window.
 
     These two are not tracked. Kept by word, since a loop has few.
     """
