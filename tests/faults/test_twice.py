@@ -1,4 +1,4 @@
-"""Firmware that computes twice, on a core with extension `close`: right results, and none that is wrong."""
+"""Firmware for a core with extension `close`: what it serves; what computes twice gives right results, or none."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ from support.description import ROOT, python
 
 NAME = "protected"
 IMAGES = {"aes-twice", "aes-ctr-twice", "aes-mac-twice", "snow3g-twice", "zuc-twice"}
+IMAGES |= {f"{cipher}-{mode}-open" for cipher in ("aes", "aria", "camellia") for mode in ("gcm", "ccm")}
 SERVED = (
     "from lutra.firmware.manifest import catalogue; "
-    "print(*{i.image.name for c in catalogue().ciphers for i in c.implementations})"
+    "print(*{i.image.name for c in catalogue().ciphers for i in c.implementations}); "
+    "print(*{c.taken('decrypt').image.name for c in catalogue().of_kind('gcm') + catalogue().of_kind('ccm')}); "
+    "print(*{c.taken('encrypt').image.name for c in catalogue().of_kind('gcm')})"
 )
 COMPILED = pytest.mark.nightly("the simulator of another configuration is compiled")
 
@@ -26,7 +29,11 @@ def test_only_a_core_that_closes_its_memories_serves_it(tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(ROOT / "isa")}
     command = [sys.executable, "-m", "isagen", "--configuration", NAME, "--out", str(tmp_path)]
     subprocess.run(command, check=True, env=environment, cwd=ROOT)
-    assert {*python(tmp_path, SERVED).stdout.split()} >= IMAGES
+    served, decrypting, encrypting = python(tmp_path, SERVED).stdout.splitlines()
+    assert {*served.split()} >= IMAGES
+    # Plaintext of an authenticated message leaves it with its tag only.
+    assert {*decrypting.split()} == {image for image in IMAGES if image.endswith("-open")}
+    assert {*encrypting.split()} == {"aes-gcm", "aria-gcm", "camellia-gcm"}
     assert not IMAGES & {i.image.name for c in catalogue().ciphers for i in c.implementations}
 
 

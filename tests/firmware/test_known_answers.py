@@ -13,7 +13,7 @@ import pytest
 
 import lutra
 from lutra.firmware import kat
-from lutra.firmware.manifest import Cipher, Implementation
+from lutra.firmware.manifest import Cipher, Direction, Implementation
 from lutra.firmware.session import Session
 from support.firmware import EVERYTHING, WITHDRAWN
 
@@ -76,7 +76,7 @@ def of_image(name: str, cipher: Cipher) -> Implementation | None:
     return next((i for i in cipher.implementations if i.image.name == name), None)
 
 
-def served_by(name: str, cipher: Cipher) -> Implementation:
+def served_by(name: str, cipher: Cipher, _direction: Direction) -> Implementation:
     return of_image(name, cipher) or cipher.default
 
 

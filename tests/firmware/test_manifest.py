@@ -22,6 +22,8 @@ from support.outside import ECHO
 
 TEXT = (SOURCES / "aes" / "firmware.toml").read_text()
 CBC = 'name = "aes-{bits}-cbc"\n'
+DECRYPT = 'image = "{}"\ndirections = ["decrypt"]'
+FIRST = 'image = "aes-gcm"\n'
 CRC8 = "{ width = 8, poly = 7, init = 0, refin = false, refout = false, xorout = 0 }"
 
 
@@ -116,6 +118,9 @@ def test_names_are_unique() -> None:
         ('image = "aes"', 'image = "eas"', "unknown image 'eas'; did you mean aes?"),
         ('image = "aes-gcm"', 'image = "lynx-8"', "image 'lynx-8'; there is neither lynx_8.s nor [image.lynx-8]"),
         ('image = "aes-gcm"', "image = 7", "aes-{bits}-gcm: implementations 1: image must be a string, not 7"),
+        ('image = "aes-gcm"', DECRYPT.format("aes-gcm"), "fused encrypts, which directions leaves out"),
+        (FIRST, f'{FIRST}directions = ["encrypt"]\nbench = {{}} #', "aes-gcm is the first, which has all directions"),
+        ('image = "aes-mac-twice"', DECRYPT.format("aes-mac-twice"), "directions decrypt, which the algorithm lacks"),
         (CBC, CBC + "partial = 0\n", "aes-{bits}-cbc: partial must be true or false, not 0"),
         (CBC, CBC + "partiel = false\n", "aes-{bits}-cbc: unknown key 'partiel'; did you mean partial?"),
         ('"cp-asip"', '"cp-asp"', "unknown literature 'cp-asp'; did you mean cp-asip?"),

@@ -66,7 +66,7 @@ JOBS: Mapping[str, Job] = {
     "zuc": Job("crypt", "zuc-128", size=64),
     "chacha20": Job("crypt", "chacha20", size=64),
     "sm4": Job("crypt", "sm4-ecb"),
-    "tag": Job("aead", "aes-128-gcm", "decrypt", refused=True),
+    "tag": Job("aead", "aes-128-gcm", "decrypt", refused=True, image="aes-gcm"),
     **(TWICE if "close" in load().configuration.extensions else {}),
 }
 

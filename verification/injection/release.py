@@ -1,7 +1,7 @@
-"""Plaintext leaves a core with its tag only: AES-GCM of a core with extension `close` (firmware/common/gcm_open.inc).
+"""Plaintext leaves a core with its tag only: GCM and CCM of a core with extension `close` (firmware/common/open.inc).
 
 The host reads everything it can in every cycle of the decryption and after it: with a right tag, with wrong ones, and
-with a wrong one while any one instruction of the routine is left out.
+with a wrong one while any one instruction of the routine is left out. It is `lutra.firmware.aead` that decrypts.
 
 python -m injection.release --engine cosim       of the configuration, which has to have `close`
 """
@@ -11,85 +11,85 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from injection.leftovers import MEMORIES
-from lutra.asm import Image, assemble, assemble_text
+from lutra.asm import Image, assemble_text
 from lutra.firmware import aead
+from lutra.firmware.aead import WrongTagError
+from lutra.firmware.ciphers import Cipher
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.manifest import assembled, catalogue
+from lutra.firmware.session import Session
 from lutra.isa import load
-from lutra.iss.engine import Engine, EngineError, make
+from lutra.iss.engine import Engine, EngineError, Stop, make
 
-SOURCE = Path(__file__).with_name("aes_gcm_open.s")
-ROUTINE = "aes128_gcm_open"
-KEY, NONCE, AAD = bytes(range(16)), bytes(range(32, 44)), bytes(range(64, 80))
+CIPHERS = ("aes-128-gcm", "aes-128-ccm")
+NONCE, AAD = bytes(range(32, 44)), bytes(range(64, 80))
 TEXT = bytes(range(128, 128 + 75))
 LIMIT = 5000  # cycles; a routine without one of its words may go anywhere
 # Cycles between two looks of the host. It cannot look at a lock-step that runs: its clocks are not compared.
 EVERY = {"iss": 1, "rtl": 17, "cosim": LIMIT // 2}
 
 
-def _row(*lanes: int) -> bytes:
-    """A row of lengths: the last 16-bit lanes, lane 7 first."""
-    return b"".join(lane.to_bytes(2, "big") for lane in reversed(lanes)).rjust(16, b"\0")
-
-
 class SeenError(Exception):
-    """The host has seen what is closed to it."""
+    """The host has seen, or done, what is closed to it."""
 
 
-class Message:
-    """The image, and a message as its core takes it."""
+class Watched(Session):
+    """A session whose host reads the output again and again while the routine runs that opens it.
 
-    def __init__(self) -> None:
-        self.image: Image = assemble([SOURCE])
-        sealed = aead.encrypt("aes-128-gcm", KEY, NONCE, TEXT, AAD)
-        self.cipher, self.tag = sealed[: len(TEXT)], sealed[len(TEXT) :]
+    right: whether the tag is, so that the routine opens the memories before it halts.
+    """
 
-    def entry(self, name: str) -> int:
-        return self.image.symbol(name).value
+    def __init__(self, engine: Engine, every: int) -> None:
+        super().__init__(engine)
+        self.every = every
+        self.right = True
 
-    @property
-    def words(self) -> range:
-        """The words of the routine, which is the last of the image."""
-        return range(self.entry(ROUTINE), len(self.image.program))
-
-    def _put(self, engine: Engine, label: str, data: bytes) -> None:
-        symbol = self.image.symbol(label)
-        engine.write(symbol.space, symbol.value, data)
-
-    def prepare(self, engine: Engine, tag: bytes, without: int | None = None) -> None:
-        """All up to the decryption; without: a word of the program that does nothing."""
-        engine.load(self.image)
-        if without is not None:
-            nop = assemble_text("nop").program[0]
-            engine.write("pm", 8 * without, nop.to_bytes(8, "little"))
-        self._put(engine, "aes_key", KEY)
-        for routine in ("aes_tables", "aes128_gcm_key"):
-            engine.run(self.entry(routine))
-        engine.write("m2", 0, NONCE + b"\0\0\0\1")
-        engine.run(self.entry("aes_gcm_start"))
-        engine.write("m2", 0, AAD)
-        self._put(engine, "aes_length", _row(len(AAD) // 16, len(AAD) % 16))
-        engine.run(self.entry("aes_gcm_absorb"))
-        engine.write("m2", 0, self.cipher.ljust(16 * (len(TEXT) // 16 + 1), b"\0"))
-        self._put(engine, "aes_length", _row(len(TEXT) // 16, len(TEXT) % 16))
-        self._put(engine, "open_lengths", (8 * len(AAD)).to_bytes(8, "big") + (8 * len(TEXT)).to_bytes(8, "big"))
-        self._put(engine, "open_tag", tag)
-        self._put(engine, "open_mask", b"\xff" * 16)
-
-    def seen(self, engine: Engine, every: int, right: bool) -> bytes:
-        """Run the routine; the plaintext as the host sees it then. SeenError where the host sees any of it before.
-
-        right: the tag is, so that the routine opens the memories before it halts.
-        """
-        engine.start(self.entry(ROUTINE))
-        for cycles in range(every, LIMIT, every):
+    def _call(self, image: Image, entry: str) -> Stop:
+        if not entry.endswith("_open"):
+            return super()._call(image, entry)
+        engine, at = self.engine, image.symbol(entry).value
+        engine.start(at)
+        for cycles in range(self.every, LIMIT, self.every):
             if engine.go(cycles).state != "running":
                 break
             early = engine.read("m3", 0, len(TEXT))
-            if any(early) and (getattr(engine.backend, "closed", False) or not right):
+            if any(early) and (getattr(engine.backend, "closed", False) or not self.right):
                 raise SeenError(f"plaintext in cycle {cycles}")
-        return engine.read("m3", 0, len(TEXT))
+        stop = engine.stop()
+        if stop.state == "running":
+            raise FirmwareError(f"{entry} does not end")
+        if self.right:
+            return stop
+        if any(any(engine.read(space, 0, engine.size(space))) for space in MEMORIES):
+            raise SeenError("a wrong tag opens the memories")
+        try:
+            engine.start(at)
+        except EngineError:
+            return stop
+        raise SeenError("a core starts that is closed")
+
+
+class Message:
+    """A message, and the words of the routine that decrypts it."""
+
+    def __init__(self, cipher: Cipher) -> None:
+        self.cipher = cipher
+        self.sealed = aead.encrypt(cipher.name, cipher.any_key, NONCE, TEXT, AAD)
+        image = assembled(cipher.taken("decrypt").image)
+        starts = sorted({s.value for s in image.symbols if s.is_global and s.space == "pm"})
+        first = image.symbol(cipher.taken("decrypt").entries["decrypt"].others["open"]).value
+        self.words = range(first, min((at for at in starts if at > first), default=len(image.program)))
+
+    def decrypted(self, session: Session, sealed: bytes, without: int | None = None) -> bytes:
+        """The plaintext; without: a word of the program that does nothing. WrongTagError as of `aead`."""
+        session.forget()
+        session.set_up(self.cipher, "decrypt", self.cipher.any_key)
+        if without is not None:
+            nop = assemble_text("nop").program[0]
+            session.engine.write("pm", 8 * without, nop.to_bytes(8, "little"))
+        return aead.process(session, self.cipher, "decrypt", NONCE, sealed, AAD)
 
 
 def findings(engine: Engine, message: Message, every: int, step: int) -> Iterator[str]:
@@ -97,27 +97,23 @@ def findings(engine: Engine, message: Message, every: int, step: int) -> Iterato
 
     every: cycles between two looks of the host; step: of so many words one is left out.
     """
-    message.prepare(engine, message.tag)
-    if message.seen(engine, every, right=True) != TEXT:
+    session = Watched(engine, every)
+    if message.decrypted(session, message.sealed) != TEXT:
         yield "a right tag gives other than the plaintext"
-    wrong = bytes((message.tag[0] ^ 0x80, *message.tag[1:]))
-    for tag, without in [(wrong, None), *((wrong, word) for word in list(message.words)[::step])]:
-        message.prepare(engine, tag, without)
+    session.right = False
+    wrong = bytearray(message.sealed)
+    wrong[len(TEXT)] ^= 0x80
+    for without in (None, *message.words[::step]):
         try:
-            shown = message.seen(engine, every, right=False)
+            message.decrypted(session, bytes(wrong), without)
+            yield f"without word {without}: a wrong tag gives plaintext"
+        except WrongTagError:
+            continue
         except SeenError as error:
             yield f"without word {without}: {error}"
-            continue
-        if engine.stop().state == "running":
-            engine.reset()
-            continue
-        if any(shown) or any(any(engine.read(space, 0, engine.size(space))) for space in MEMORIES):
-            yield f"a wrong tag opens the memories without word {without}"
-        try:
-            engine.start(message.entry(ROUTINE))
-            yield f"without word {without}: a core starts that is closed"
-        except EngineError:
-            engine.wipe()
+        except FirmwareError:
+            pass
+        engine.reset()
 
 
 def main() -> int:
@@ -131,12 +127,15 @@ def main() -> int:
     configuration = load().configuration
     if "close" not in configuration.extensions:
         parser.error(f"configuration {configuration.name} lacks extension close; choose one with lutra --configuration")
-    message = Message()
-    found = list(findings(make(options.engine), message, EVERY[options.engine], options.step))
-    print(f"{len(list(message.words)[:: options.step])} words left out, one by one: {len(found)} findings")
-    for line in found:
-        print(f"  {line}")
-    return 1 if found else 0
+    engine, failed = make(options.engine), False
+    for name in CIPHERS:
+        message = Message(catalogue().cipher(name))
+        found = list(findings(engine, message, EVERY[options.engine], options.step))
+        print(f"{name}: {len(message.words[:: options.step])} words left out, one by one: {len(found)} findings")
+        for line in found:
+            print(f"  {line}")
+        failed |= bool(found)
+    return int(failed)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -81,17 +82,17 @@ def command(request: Request) -> None:
       lutra pack build otter --version 1.0.0 -o otter.pack --prove
       lutra pack build otter aes-128-gcm zuc --vectors vectors --name radio --version 2.0.0 -o radio.pack
     """
-    made = _built(request)
+    settings, made = _built(request)
     data = pack.encode(made)
     files.write(request.out, data)
     if request.json:
-        print_json(document(made))
+        print_json(document(made) | {"left_out": [asdict(left) for left in settings.left_out]})
     else:
-        print(_summary(made, len(data)))
+        print("\n".join([_summary(made, len(data)), *_left_out(settings.left_out)]))
 
 
-def _built(request: Request) -> pack.Pack:
-    """Return the pack, signed if there are keys. Raises UsageError before anything is built."""
+def _built(request: Request) -> tuple[pack.Settings, pack.Pack]:
+    """Return the pack, signed if there are keys, and what it is made of. Raises UsageError before anything is built."""
     keys, roots = request.key or (), request.roots
     if keys and roots is None:
         raise UsageError("--key needs --roots, which say whose keys may sign")
@@ -107,7 +108,7 @@ def _built(request: Request) -> pack.Pack:
     if known is not None and roots is not None:
         with files.about(roots):
             made = pack.signed(made, known, private)
-    return made
+    return settings, made
 
 
 def _summary(made: pack.Pack, size: int) -> str:
@@ -122,3 +123,12 @@ def _summary(made: pack.Pack, size: int) -> str:
     if missing := pack.unanswered(contents):
         lines.append(f"no known answer for {', '.join(missing)}: there are no vectors for it")
     return "\n".join(lines)
+
+
+def _left_out(images: Iterable[pack.LeftOut]) -> Iterator[str]:
+    """Return a line for each image that the configuration cannot run."""
+    served: dict[tuple[str, str, str], list[str]] = {}
+    for left in images:
+        served.setdefault((left.image, left.instead, left.why), []).append(left.algorithm)
+    for (image, instead, why), algorithms in served.items():
+        yield f"{instead or 'nothing'} instead of {image} for {', '.join(algorithms)}: {why}"

@@ -62,7 +62,8 @@ class Entries(Struct, frozen=True):
     key and start may be empty: there is no key schedule, nothing to do when a message begins; tables are empty where
     the host computes them. others: `update` of a MAC, and what an AEAD mode has next to its job; the host calls them
     (lutra.firmware.mac, lutra.firmware.aead); `text` of an encryption that reads all of the text before its jobs;
-    `last` of a cipher that does the last job of a message otherwise.
+    `last` of a cipher that does the last job of a message otherwise; `open` and `hash` of a decryption whose plaintext
+    a core gives out with its tag only.
     """
 
     key_tables: str
@@ -104,7 +105,8 @@ class BenchCase(Struct, frozen=True):
 
 
 class Implementation(Struct, frozen=True):
-    """One way in which an image serves a cipher. The first of a cipher is what `crypt` and `kat` use."""
+    """One way in which an image serves a cipher. The first of a cipher is what `crypt` and `kat` use, but for
+    `Cipher.taken`."""
 
     image: ImageSource
     entries: Mapping[Direction, Entries]
@@ -217,6 +219,11 @@ class Cipher:
     def default(self) -> Implementation:
         return self.implementations[0]
 
+    def taken(self, direction: Direction) -> Implementation:
+        """Return what a message takes: of a decryption the one that gives plaintext out with its tag only, if any."""
+        found = (i for i in self.implementations if direction in i.entries and "open" in i.entries[direction].others)
+        return next(found, self.default)
+
     @property
     def host_tables(self) -> tuple[bytes, ...]:
         """Contents of the table banks that the host writes; none where a routine fills them.
@@ -249,8 +256,8 @@ class Catalogue:
     """All ciphers of all manifests, in their order.
 
     offered: those of the manifests. own: those of manifests that the user names; the others are installed with Lutra.
-    able: gives one of the others with the implementations that the configuration can run, None where it can run none.
-    That takes assembling, so it is asked only for a cipher that is wanted. FirmwareError where two have one name.
+    able: gives a cipher with the implementations that the configuration can run, None where it can run none. That may
+    take assembling, so it is asked only for a cipher that is wanted. FirmwareError where two have one name.
     """
 
     offered: tuple[Cipher, ...]
@@ -269,13 +276,17 @@ class Catalogue:
                 raise FirmwareError(
                     f"{other.manifest}: algorithm {cipher.name} is also defined in {cipher.manifest}; {remedy}"
                 )
-        self._asked.update((cipher.name, cipher) for cipher in self.own)
 
     def running(self, offered: Iterable[Cipher]) -> Iterator[Cipher]:
-        """Return the ciphers that the configuration can run, each with the implementations that it can run."""
+        """Return the ciphers that the configuration can run, each with the implementations that it can run.
+
+        Of the user's own it returns also those of which nothing runs: the assembler says what they need.
+        """
         for cipher in offered:
             if cipher.name not in self._asked:
-                self._asked[cipher.name] = self.able(cipher)
+                able = self.able(cipher)
+                is_own = any(cipher is own for own in self.own)
+                self._asked[cipher.name] = cipher if able is None and is_own else able
             if (able := self._asked[cipher.name]) is not None:
                 yield able
 
@@ -287,7 +298,7 @@ class Catalogue:
     @property
     def listed(self) -> tuple[Cipher, ...]:
         """The ciphers for a command without a name: the user's own, or else all."""
-        return self.own or self.ciphers
+        return tuple(self.running(self.own)) or self.ciphers
 
     def of_kind(self, kind: KindName) -> tuple[Cipher, ...]:
         """Return the ciphers of a kind."""

@@ -19,6 +19,8 @@ from lutra.firmware.kinds import KINDS, Kind
 from lutra.firmware.schema import convert, one_of, optional
 from lutra.isa import load
 
+# Optional routines and the direction that lacks them.
+ONE_WAY: Mapping[str, Direction] = {"text": "decrypt", "open": "encrypt", "hash": "encrypt"}
 # In the name of a routine, such as {bits}.
 PLACE = re.compile(r"\{(\w*)\}")
 NAME = re.compile(r"([\w{}.+-]+?)(?:-x([1-9]\d{0,3}))?")
@@ -237,12 +239,19 @@ def _implementation(entry: _Entry, part: tables.Implementation, bits: int) -> Im
         "bits": str(bits),
         "size": str(entry.manifest.same_routines.get(str(bits), bits)),
     }
-    entries = {d: _entries(where, routines, d, places | _particular(entry, d)) for d in _directions(entry)}
+    served = [d for d in _directions(entry) if d in (part.directions or DIRECTIONS)]
+    if not served:
+        lacks = f"{name} has directions {', '.join(part.directions or ())}, which the algorithm lacks"
+        raise FirmwareError(f"{where}: implementations: {lacks}")
+    entries = {d: _entries(where, routines, d, places | _particular(entry, d)) for d in served}
     lines = {name: ""} if part.bench is None else part.bench
     work = f"{entry.manifest.cipher}-{bits}"
     bench = tuple(literature.bench_case(where, variant, source, work) for variant, source in lines.items())
-    if table.directions and (missing := next((case for case in bench if case.direction not in entries), None)):
-        raise FirmwareError(f"{where}: bench: {missing.variant} decrypts, which directions leaves out")
+    stated = table.directions or part.directions
+    if stated and (missing := next((case for case in bench if case.direction not in entries), None)):
+        raise FirmwareError(f"{where}: bench: {missing.variant} {missing.direction}s, which directions leaves out")
+    if part is table.implementations[0] and len(served) < len(_directions(entry)):
+        raise FirmwareError(f"{where}: implementations: {name} is the first, which has all directions of the algorithm")
     return Implementation(image.source, entries, bench)
 
 
@@ -269,7 +278,7 @@ def _entries(where: str, routines: Mapping[str, str], direction: Direction, plac
         raise FirmwareError(f"{where}: routines: {error} is not a placeholder of a routine's name") from error
     own = {role: named[role] for role in ("key", "tables", "start", "run")}
     others = {role: label for role, label in named.items() if role not in (*own, "key_tables")}
-    for role in ("last", "text"):
-        if not others.get(role) or (role == "text" and direction == "decrypt"):
+    for role in ("last", "text", "open", "hash"):
+        if not others.get(role) or direction == ONE_WAY.get(role):
             others.pop(role, None)
     return Entries(key_tables=named["key_tables"] or named["tables"], **own, others=others)

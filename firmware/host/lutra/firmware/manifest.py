@@ -34,6 +34,7 @@ __all__ = [
     "catalogue",
     "catalogue_with",
     "known",
+    "lacking",
     "load",
 ]
 
@@ -78,20 +79,20 @@ def catalogue_with(manifests: Iterable[Path]) -> Catalogue:
 
 
 def _able(cipher: Cipher) -> Cipher | None:
-    """A cipher with the implementations that the configuration can run; None where it can run none."""
+    """A cipher with the implementations that the configuration can run; None where none of them has all directions."""
     if not load_isa().absent:
         return cipher
-    able = tuple(i for i in cipher.implementations if _runs(i))
-    return replace(cipher, implementations=able) if able else None
+    able, directions = tuple(i for i in cipher.implementations if _runs(i)), cipher.default.entries.keys()
+    return replace(cipher, implementations=able) if able and able[0].entries.keys() == directions else None
 
 
 def _runs(implementation: Implementation) -> bool:
     """Whether an image uses nothing that the configuration lacks, and has the routines still. AsmError as it comes."""
     if needs_no_more(implementation.image):
         return True
-    image = _image_of(implementation.image)
-    if image is None:
+    if lacking(implementation.image):
         return False
+    image = assembled(implementation.image)
     known = {s.name for s in image.symbols if s.space == load_isa().program.name}
     entries = implementation.entries.values()
     called = [name for e in entries for name in (e.key_tables, e.key, e.tables, e.start, e.run, *e.others.values())]
@@ -99,14 +100,19 @@ def _runs(implementation: Implementation) -> bool:
 
 
 @functools.cache
-def _image_of(source: ImageSource) -> Image | None:
-    """Return an image; None if it uses something that the configuration lacks."""
+def lacking(source: ImageSource) -> str:
+    """Return what the configuration lacks of an image, as the assembler says it; empty if another error is first.
+
+    The assembler stops there, so it takes a fraction of assembling all of it.
+    """
+    if source.image is not None:
+        return ""
     try:
-        return assembled(source)
+        assemble(list(source.sources), include_dirs=list(source.include_dirs), warnings=("no-all",), max_errors=1)
     except AsmError as error:
-        if any(d.absent for d in error.diagnostics):
-            return None
-        raise
+        first = error.diagnostics[0]
+        return first.message if first.absent else ""
+    return ""
 
 
 def _installed() -> list[Path]:

@@ -47,10 +47,18 @@ class _Setup:
     """The state of the machine; a part that is still valid is not set up again."""
 
     cipher: Cipher
-    source: ImageSource
+    direction: Direction
+    implementation: Implementation
     image: Image
-    entries: Entries
     key: bytes
+
+    @property
+    def source(self) -> ImageSource:
+        return self.implementation.image
+
+    @property
+    def entries(self) -> Entries:
+        return self.implementation.entries[self.direction]
 
     @cached_property
     def job_bytes(self) -> int:
@@ -89,9 +97,9 @@ class Session:
         """
         cipher.check_direction(direction)
         check_lengths(cipher, key, iv)
-        chosen = implementation or cipher.default
-        entries = chosen.entries[direction]
-        new = _Setup(cipher, chosen.image, assembled(chosen.image), entries, key)
+        chosen = implementation or cipher.taken(direction)
+        new = _Setup(cipher, direction, chosen, assembled(chosen.image), key)
+        entries = new.entries
         old, self._setup = self._setup, None  # after a set-up that fails half-way, the state of the machine is unknown
         if old is None or old.image is not new.image:
             self._load(new.source)
@@ -183,10 +191,7 @@ class Session:
         """The job on what `put` left; may be repeated, for measuring."""
         setup = self._ready()
         stop = self._call(setup.image, (last and setup.entries.last) or setup.entries.run)
-        self.usage.jobs += 1
-        self.usage.units += self._units
-        self.usage.cycles += stop.cycles
-        self.usage.instructions += stop.instructions
+        self._count(stop, self._units)
         return stop
 
     def repeat(self, times: int, recorded: bool = False) -> int:
@@ -211,12 +216,38 @@ class Session:
         """
         setup = self._ready()
         self.put(data)
-        stop = self._call(setup.image, setup.entries.others[name])
+        self._count(self._call(setup.image, setup.entries.others[name]), self._units if counted else 0)
+        return self.engine.read(OUTPUT, 0, size)
+
+    def _count(self, stop: Stop, units: int) -> None:
+        """Add a job to the usage."""
         self.usage.jobs += 1
-        self.usage.units += self._units if counted else 0
+        self.usage.units += units
         self.usage.cycles += stop.cycles
         self.usage.instructions += stop.instructions
-        return self.engine.read(OUTPUT, 0, size)
+
+    @property
+    def opens(self) -> bool:
+        """Whether the core gives plaintext out with its tag only."""
+        return "open" in self._ready().entries.others
+
+    def open(self, data: bytes, end: bytes) -> bytes | None:
+        """The whole text of a decryption in one job, with memories closed until the tag is right; end: input of
+        `finish`.
+
+        None if the tag is wrong: the core has been wiped then, and set up once more.
+        """
+        setup, verdict = self._ready(), self.engine.size(OUTPUT) - ROW
+        self.engine.write(OUTPUT, verdict, bytes(ROW))
+        self.put(data)
+        self.engine.write(INPUT, self.engine.size(INPUT) - len(end), end)
+        self._count(self._call(setup.image, setup.entries.others["open"]), self._units)
+        if self.engine.read(OUTPUT, verdict, ROW) != b"\xff" * ROW:
+            self.engine.wipe()
+            self.forget()
+            self.set_up(setup.cipher, setup.direction, setup.key, bytes(setup.cipher.iv_bytes), setup.implementation)
+            return None
+        return self.engine.read(OUTPUT, 0, len(data))
 
     def state(self, size: int) -> bytes:
         """Return the first bytes of the iv row, with which the next job would continue."""

@@ -58,6 +58,7 @@ class Manifest(Table, frozen=True, kw_only=True):
 
 class Implementation(Table, frozen=True):
     image: str
+    directions: Annotated[tuple[Direction, ...], Meta(min_length=1)] | None = None
     routines: dict[str, str] = field(default_factory=dict)
     bench: dict[str, str] | None = None
 

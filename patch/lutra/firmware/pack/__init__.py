@@ -34,7 +34,7 @@ from lutra.firmware.pack.records import (
     Write,
 )
 from lutra.firmware.pack.runner import Outcome, run
-from lutra.firmware.pack.settings import Settings
+from lutra.firmware.pack.settings import LeftOut, Settings
 from lutra.firmware.pack.settings import read as read_settings
 from lutra.firmware.pack.signing import signed
 from lutra.firmware.pack.verify import verify
@@ -46,6 +46,7 @@ __all__ = [
     "Compare",
     "Contents",
     "Core",
+    "LeftOut",
     "Manifest",
     "Outcome",
     "Pack",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +22,31 @@ VECTORS_PER_ANSWER = 2
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """An image that the configuration cannot run, so that a pack has no algorithm that it serves, or another image.
+
+    why: what the configuration lacks. instead: the other image, or empty.
+    """
+
+    algorithm: str
+    image: str
+    why: str
+    instead: str
+
+
+@dataclass(frozen=True)
 class Settings:
     """The inputs of a pack.
 
-    manifest: the first file. known: the ciphers of the manifests first. algorithms: those that the pack has. vectors:
-    files and folders. answers: vectors in a known answer at most.
+    manifest: the first file. known: the ciphers of the manifests first. algorithms: those that the pack has, each with
+    its one implementation. left_out: what it would have for a larger core. vectors: files and folders. answers: vectors
+    in a known answer at most.
     """
 
     manifest: Path
     known: Catalogue
     algorithms: tuple[Cipher, ...]
+    left_out: tuple[LeftOut, ...]
     vectors: tuple[Path, ...]
     name: str
     version: PackVersion
@@ -85,10 +100,12 @@ def read(
         raise PackError(f"{sources[0].manifest}: the pack has no version; give --version 1.0.0{of_file}")
     beside = tuple(path for source in sources for path in source.vectors)
     needs = [Version(*map(int, source.isa.split("."))) for source in sources if source.isa is not None]
+    chosen, left_out = _algorithms(sources[0].manifest, known, said.get("algorithms", ()))
     return Settings(
         manifest=sources[0].manifest,
         known=known,
-        algorithms=_algorithms(sources[0].manifest, known, said.get("algorithms", ())),
+        algorithms=chosen,
+        left_out=left_out,
         vectors=(*vectors, *beside) if len(sources) > 1 else tuple(vectors) or beside,
         name=said["name"],
         version=parsed(said["version"]),
@@ -145,13 +162,29 @@ def _said(sources: Sequence[_Firmware]) -> dict[str, Any]:
     return said
 
 
-def _algorithms(file: Path, known: Catalogue, names: Sequence[str]) -> tuple[Cipher, ...]:
-    """Return the ciphers with these names, or all of the manifests."""
+def _algorithms(file: Path, known: Catalogue, names: Sequence[str]) -> tuple[tuple[Cipher, ...], tuple[LeftOut, ...]]:
+    """Return the ciphers with these names, or all of the manifests, as far as the configuration runs them.
+
+    Each with the first image that it can run, since an algorithm of a pack has one. PackError where none is left.
+    """
     own = Catalogue(known.own)
     try:
-        return tuple(map(own.cipher, dict.fromkeys(names))) or own.ciphers
+        chosen = tuple(map(own.cipher, dict.fromkeys(names))) or own.ciphers
     except FirmwareError as error:
         raise PackError(f"{file}: pack: {error}") from error
+    found, left_out = list[Cipher](), list[LeftOut]()
+    for cipher in chosen:
+        able = known.able(cipher)
+        if able is not None:
+            found.append(replace(able, implementations=(able.default,)))
+        if able is None or able.default is not cipher.default:
+            image = cipher.default.image
+            why = manifest.lacking(image) or f"image {image.name} is without routines of {cipher.name}"
+            left_out.append(LeftOut(cipher.name, image.name, why, able.default.image.name if able else ""))
+    if not found:
+        first = left_out[0]
+        raise PackError(f"{file}: nothing is left for a pack: {first.algorithm}: {first.why}")
+    return tuple(found), tuple(left_out)
 
 
 def parsed(version: str) -> PackVersion:

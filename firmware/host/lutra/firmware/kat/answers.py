@@ -25,7 +25,7 @@ def run(
     session: Session,
     catalogue: Catalogue,
     tests: Sequence[Test],
-    implementation: Callable[[Cipher], Implementation] = lambda cipher: cipher.default,
+    implementation: Callable[[Cipher, Direction], Implementation] = Cipher.taken,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Report:
     """Run tests on a session, one direction after the other so that tables stay. No test ends the run.
@@ -39,7 +39,7 @@ def run(
             cipher = catalogue.serving(test.algorithm, test.mode, 8 * len(test.key))
             if cipher is None:
                 outcomes.append(_without_key_size(test, catalogue))
-            elif directions := tuple(d for d in test.directions if d in cipher.default.entries):
+            elif directions := tuple(d for d in test.directions if d in implementation(cipher, d).entries):
                 vectors.append((replace(test, directions=directions), cipher))
             else:
                 outcomes.append(_without_direction(test))
@@ -49,7 +49,7 @@ def run(
     for direction in DIRECTIONS:
         for vector, cipher in vectors:
             if direction in vector.directions:
-                outcomes.append(_judged(session, cipher, vector, direction, implementation(cipher)))
+                outcomes.append(_judged(session, cipher, vector, direction, implementation(cipher, direction)))
                 done += 1
                 progress(done)
     return Report(tuple(outcomes))

@@ -99,9 +99,15 @@ def of_case(case: Case, seen: dict[str, Seen], source: random.Random) -> None:
     sizes = [(n, 0) for n in sorted({*(n for n in SIZES if n < most), most})]
     tails = [(n, TAIL) for n in SIZES if cipher.partial and n < most]
     for n, tail in sizes + tails:
-        session.put(source.randbytes(n * cipher.whole_bytes + tail))
+        text = source.randbytes(n * cipher.whole_bytes + tail)
+        session.put(text)
         for name in case.jobs:
             observe(session.engine, image, name, seen.setdefault(name, Seen()), n * cipher.streams, exact=not tail)
+            if name == case.entries.others.get("open"):  # a wrong tag: memories are closed
+                session.engine.wipe()
+                session.forget()
+                session.set_up(cipher, case.direction, key, iv, case.implementation)
+                session.put(text)
     for name in case.set_up:
         of_name = seen.setdefault(name, Seen())
         # Routines that read only the key are the same in all modes.

@@ -75,7 +75,7 @@ def _name(test: kat.Test) -> str:
 
 def _run(session: Session, catalogue: Catalogue, test: kat.Test, implementation: Implementation) -> list[str]:
     """Return errors in the answers, by direction."""
-    report = kat.run(session, catalogue, [test], lambda cipher: implementation)
+    report = kat.run(session, catalogue, [test], lambda cipher, direction: implementation)
     return [f"{o.direction}: {o.reason}" for o in report.failures]
 
 
