@@ -1,5 +1,5 @@
-"""Results of other implementations, by operation: of `cryptography`, which is OpenSSL, and for SNOW 3G and ZUC of models
-that were written from the standards."""
+"""Results of other implementations, by operation: of `cryptography`, which is OpenSSL, and for SNOW 3G and ZUC of
+models that were written from the standards."""
 
 from __future__ import annotations
 
