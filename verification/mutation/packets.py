@@ -3,6 +3,7 @@
 python -m mutation.packets                           # all of them
 python -m mutation.packets --only '*/macsec.py'      # those of a file
 python -m mutation.packets --sample 40               # a fixed sample
+python -m mutation.packets --keep killed             # those that survived, after new tests
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import sys
 from pathlib import Path
 
 from mutation import report, runner
-from mutation.__main__ import progress
+from mutation.__main__ import digest, kept, progress
 from mutation.python import PYTHON, sites
 from mutation.schemata import Mutant, Writer
 from variant import ROOT
@@ -25,6 +26,7 @@ SOURCES = ROOT / "soc" / "lutra" / "soc" / "packets"
 WORK = ROOT / "build" / "mutation" / "packets"
 REASONS = Path(__file__).with_name("packet_survivors.toml")
 LAYERS = {
+    "rules": ("tests/soc/test_packet_rules.py",),
     "protocols": ("tests/soc/test_packets.py", "tests/soc/test_protocols.py"),
     "captures": ("tests/soc/test_packet_captures.py", "tests/soc/test_srtp_peers.py"),
 }
@@ -37,6 +39,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="of the sample (1)")
     parser.add_argument("--only", metavar="PATTERN", default="*", help="files, as */srtp.py")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
+    parser.add_argument(
+        "--keep",
+        choices=("nothing", "killed"),
+        default="nothing",
+        help="verdicts of earlier runs of the same mutants that are not tried again (nothing)",
+    )
     return parser.parse_args()
 
 
@@ -86,14 +94,16 @@ def main() -> int:
         print(f"mutation.packets: no mutants in {options.only}", file=sys.stderr)
         return 1
     active = install(WORK / "site")
-    record = WORK / "verdicts.jsonl"
-    record.unlink(missing_ok=True)
-    made = runner.Runner(tried, options.jobs, WORK / "run", record, progress, LAYERS, active.select)
-    done = runner.tried(made)
-    if done.failure:
+    record = WORK / f"verdicts-{digest(mutants)}.jsonl"
+    known = kept(record, tried, options.keep)
+    if options.keep == "nothing":
+        record.unlink(missing_ok=True)
+    left = [m for m in tried if m.number not in known]
+    done = runner.Runner(left, options.jobs, WORK / "run", record, progress, LAYERS, active.select)
+    if left and runner.tried(done).failure:
         print(f"mutation.packets: {done.failure}", file=sys.stderr)
         return 1
-    found = report.result(tried, list(done.verdicts.values()), ROOT, REASONS)
+    found = report.result(tried, [*known.values(), *done.verdicts.values()], ROOT, REASONS)
     (WORK / "report.json").write_text(json.dumps(report.as_json(found), indent=1))
     page = WORK / "report.md"
     page.write_text(report.as_page(found, LAYERS))
