@@ -2,44 +2,28 @@
 
 from __future__ import annotations
 
-import ipaddress
 import struct
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
 
-from lutra.soc.packets import esp, ip, macsec, pcap, pdcp, srtp, tunnel
-from lutra.soc.packets.errors import PacketError
+from lutra.soc.packets import esp, macsec, pdcp, srtp
 from lutra.soc.packets.esp import Window
 from lutra.soc.packets.jobs import CBC_CMAC, CHACHA20_POLY1305, GCM
-from lutra.soc.packets.pcap import ETHERNET, RAW, RAW_BSD, Capture, Frame
+from support.packets import SPI, association, refused
 
 KEY = bytes(range(16))
-SPI = 0x1000
 LOW = 1 << 32
 SCI = bytes(range(8))
-
-
-def refused(make: Callable[[], object]) -> str:
-    """Why something is refused."""
-    with pytest.raises(PacketError) as error:
-        make()
-    return str(error.value)
 
 
 # -------------------------------------------------------------------------- ESP
 
 
-def association(extended: bool = False, algorithm: Any = GCM) -> esp.Association:
-    material = {GCM.name: 20, CBC_CMAC.name: 32, CHACHA20_POLY1305.name: 36}[algorithm.name]
-    return esp.Association(SPI, algorithm, bytes(material), extended)
-
-
 def test_an_association_of_esp_refuses_what_it_cannot_use() -> None:
     for spi in (-1, LOW):
-        assert "an SPI has 32 bits" in refused(lambda spi=spi: esp.Association(spi, GCM, bytes(20)))
+        assert "an SPI has 32 bits" in refused(partial(esp.Association, spi, GCM, bytes(20)))
     for spi in (0, LOW - 1):
         assert esp.Association(spi, GCM, bytes(20)).spi == spi
     assert refused(lambda: esp.Association(1, GCM, bytes(16))) == (
@@ -75,7 +59,7 @@ def test_a_packet_of_esp_has_whole_words_or_blocks_and_one_at_least(algorithm: A
     step = algorithm.block_bytes
     assert receiver.open(head + bytes(shortest - 8 + step)).sequence == 1
     for size in (8, shortest - step, shortest - 1, shortest + 1):
-        text = refused(lambda size=size: receiver.open(head + bytes(size - 8)))
+        text = refused(partial(receiver.open, head + bytes(size - 8)))
         assert text == f"an ESP packet of {size} bytes, which is too short or not in {unit} bytes"
 
 
@@ -105,6 +89,12 @@ def test_padding_is_one_two_three(text: bytes, payload: bytes | None) -> None:
     assert receiver.window.highest == 9
 
 
+def test_a_number_that_came_is_refused_before_any_work() -> None:
+    packet = struct.pack(">II", SPI, 9) + bytes(28)
+    receiver = esp.Receiver(association(), Window().after(9))
+    assert refused(partial(receiver.open, packet)) == "sequence number 9 was received before"
+
+
 @pytest.mark.parametrize("block", [4, 16])
 def test_a_payload_is_filled_with_as_little_as_it_needs(block: int) -> None:
     for size in range(40):
@@ -124,7 +114,7 @@ def test_a_window_ends_where_its_size_says() -> None:
     assert refused(lambda: window.check(20)) == "sequence number 20 was received before"
     for number in (13, 19, 21):
         window.check(number)
-        assert "received before" in refused(lambda number=number: window.after(number).check(number))
+        assert "received before" in refused(partial(window.after(number).check, number))
     assert window.after(13).after(21).seen == 0b11
     assert (window.after(13).seen, window.after(28).seen) == (0b10000001, 1)
 
@@ -182,7 +172,7 @@ def test_a_sectag_that_is_right_is_read() -> None:
 def test_an_association_of_macsec_refuses_what_it_cannot_use() -> None:
     assert refused(lambda: macsec.Association(bytes(15))) == "key of 15 bytes; MACsec takes 16 or 32"
     for number in (-1, 4):
-        assert "a channel has those from 0 to 3" in refused(lambda n=number: macsec.Association(KEY, n))
+        assert "a channel has those from 0 to 3" in refused(partial(macsec.Association, KEY, number))
     assert macsec.Association(KEY, 3).number == 3
     assert refused(lambda: macsec.Association(KEY, sci=bytes(7))) == "SCI of 7 bytes; it has 8"
     for ssci, salt in ((b"", bytes(12)), (bytes(4), b""), (bytes(4), bytes(11))):
@@ -336,105 +326,3 @@ def test_a_receiver_of_pdcp_takes_no_count_that_does_not_exist() -> None:
     assert last.open(b"\x9fx").count == pdcp.COUNTS - 1
     assert "a COUNT that does not exist" in refused(lambda: last.open(b"\x80x"))
     assert "too old" in refused(lambda: last.open(b"\x9ex"))
-
-
-# --------------------------------------------------------------- IP and captures
-
-
-def test_the_checksum_of_the_internet() -> None:
-    """The example of RFC 1071 section 3, and a carry that carries again."""
-    assert ip.checksum(bytes.fromhex("0001f203f4f5f6f7")) == 0x220D
-    assert ip.checksum(b"\xff\xff" * 3 + b"\0\1") == 0xFFFE
-    assert ip.checksum(b"\1") == ip.checksum(b"\1\0") == 0xFEFF
-
-
-def test_links_that_are_read() -> None:
-    for link in (ETHERNET, RAW, RAW_BSD):
-        ip.check_link(link)
-    assert refused(lambda: ip.check_link(147)).startswith("link type 147")
-
-
-def four(payload: bytes, protocol: int = 17, fragment: int = 0) -> bytes:
-    return struct.pack(">BBHIBBH8x", 0x45, 0, 20 + len(payload), fragment, 64, protocol, 0) + payload
-
-
-def six(payload: bytes, protocol: int = 17) -> bytes:
-    return struct.pack(">IHBB32x", 6 << 28, len(payload), protocol, 64) + payload
-
-
-def udp(payload: bytes) -> bytes:
-    return struct.pack(">HHHH", 6000, 5004, 8 + len(payload), 0) + payload
-
-
-@pytest.mark.parametrize("packet", [four(b"otters"), six(b"otters")])
-def test_what_is_an_ip_packet(packet: bytes) -> None:
-    assert ip.is_packet(packet)
-    assert not ip.is_packet(packet + b"x") and not ip.is_packet(packet[:-1]) and not ip.is_packet(packet[:19])
-    assert not ip.is_packet(b"\x50" + packet[1:])
-    assert ip.split(RAW, packet + b"padding") == (b"", packet, ip.VERSIONS[packet[0] >> 4])
-    assert ip.split(RAW, b"") == (b"", b"", 0)
-
-
-@pytest.mark.parametrize("make", [four, six])
-def test_a_datagram_is_found_and_fragments_are_refused(make: Callable[..., bytes]) -> None:
-    found = ip.Datagram.of(RAW, make(udp(b"otters")))
-    assert found is not None
-    assert (found.source, found.destination, found.payload) == (6000, 5004, b"otters")
-    assert ip.Datagram.of(RAW, make(udp(b"otters"), 6)) is None
-    assert "whose header says 14 bytes, and 13 are there" in refused(
-        lambda: ip.Datagram.of(RAW, make(udp(b"otters")[:-1]))
-    )
-    empty = ip.Datagram.of(RAW, make(udp(b"")))
-    assert empty is not None and empty.payload == b""
-
-
-@pytest.mark.parametrize("fragment", [1, 0x1FFF, 0x2000])
-def test_fragments_are_refused(fragment: int) -> None:
-    assert "reassemble before SRTP" in refused(lambda: ip.Datagram.of(RAW, four(udp(b""), 17, fragment)))
-    assert "reassemble before ESP" in refused(lambda: tunnel.inner(four(bytes(8), 50, fragment), ip.IPV4))
-    assert ip.Datagram.of(RAW, four(udp(b""), 17, 0x4000)) is not None
-
-
-def test_the_longest_payload_of_a_datagram() -> None:
-    found = ip.Datagram.of(RAW, four(udp(b"")))
-    assert found is not None
-    assert len(found.frame(bytes(0xFFFF - 28))) == 0xFFFF
-    assert "too long for an IP packet" in refused(lambda: found.frame(bytes(0xFFFF - 27)))
-
-
-def test_what_a_tunnel_opens() -> None:
-    assert tunnel.inner(four(b"otters!!", 50), ip.IPV4) == b"otters!!"
-    assert tunnel.inner(six(b"otters!!", 50), ip.IPV6) == b"otters!!"
-    assert tunnel.inner(four(b"otters!!", 51), ip.IPV4) is None
-    assert tunnel.inner(six(b"otters!!", 51), ip.IPV6) is None
-    assert tunnel.inner(four(b"", 50)[:19], ip.IPV4) is None
-    assert tunnel.inner(four(b"", 50), ip.IPV4) == b""
-    addresses = [ipaddress.ip_address(text) for text in ("192.0.2.1", "fd00::1")]
-    assert "give two addresses of one version" in refused(lambda: tunnel.Ends(*addresses))
-
-
-def test_what_a_tunnel_receives_is_an_ip_packet_or_nothing() -> None:
-    inbound = tunnel.Inbound(association())
-    sent = four(struct.pack(">II", SPI, 1) + bytes(28), 50)
-    pending = inbound.take(RAW, sent, 1)
-    assert pending is not None
-    assert "next header 17, which is not an IP packet" in refused(partial(pending.finish, b"\0\x11"))
-    pending = tunnel.Inbound(association()).take(RAW, sent, 1)
-    assert pending is not None and pending.finish(b"\0" + bytes([esp.DUMMY])) is None
-    assert tunnel.Inbound(association()).take(RAW, four(b"x"), 1) is None
-
-
-def test_a_capture_is_refused_where_it_is_damaged() -> None:
-    data = pcap.write(Capture(RAW), [Frame(b"otters")])
-    assert pcap.parse(data, "a")[1] == [Frame(b"otters")]
-    assert pcap.parse(data[:24], "a")[1] == []
-    assert refused(lambda: pcap.parse(data[:23], "a")) == "a: not a capture: 23 bytes, and its header has 24"
-    assert refused(lambda: pcap.parse(data[:39], "a")).startswith("a: ends in the header of packet 1")
-    assert refused(lambda: pcap.parse(data[:44], "a")).startswith("a: ends in packet 1, 2 bytes early")
-    cut = data[:36] + struct.pack("<I", 7) + data[40:]
-    assert refused(lambda: pcap.parse(cut, "a")) == "a: packet 1 was cut from 7 to 6 bytes; capture whole packets"
-    for size, text in ((1 << 18, "ends in packet 1"), ((1 << 18) + 1, "the file is damaged")):
-        large = data[:32] + struct.pack("<II", size, size) + data[40:]
-        assert text in refused(partial(pcap.parse, large, "a"))
-    assert pcap.parse(data[:20] + struct.pack("<I", 0xF0000000 | RAW) + data[24:], "a")[0] == Capture(RAW)
-    assert "pcapng is not read" in refused(lambda: pcap.parse(bytes.fromhex("0a0d0d0a") + bytes(20), "a"))

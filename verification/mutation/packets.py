@@ -26,7 +26,7 @@ SOURCES = ROOT / "soc" / "lutra" / "soc" / "packets"
 WORK = ROOT / "build" / "mutation" / "packets"
 REASONS = Path(__file__).with_name("packet_survivors.toml")
 LAYERS = {
-    "rules": ("tests/soc/test_packet_rules.py",),
+    "rules": ("tests/soc/test_packet_rules.py", "tests/soc/test_packet_inputs.py"),
     "protocols": ("tests/soc/test_packets.py", "tests/soc/test_protocols.py"),
     "captures": ("tests/soc/test_packet_captures.py", "tests/soc/test_srtp_peers.py"),
 }
