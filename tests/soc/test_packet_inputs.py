@@ -37,6 +37,9 @@ def test_what_is_an_ip_packet(packet: bytes) -> None:
     assert ip.split(RAW, b"\x50" + packet[1:] + b"padding") == (b"", b"\x50" + packet[1:] + b"padding", 0)
     service = packet[:1] + bytes([packet[1] | 1]) + packet[2:]
     assert ip.split(RAW, service + b"padding")[1] == service
+    labelled = six(b"otters")[:3] + b"\xff" + six(b"otters")[4:]
+    assert ip.split(RAW, labelled + b"padding")[1] == labelled
+    assert ip.is_packet(four(b"")) and ip.is_packet(six(b""))
     other = bytes(12) + b"\x08\x06" + packet + bytes(46)
     assert ip.split(ETHERNET, other) == (other[:14], other[14:], 0)
 

@@ -11,7 +11,7 @@ import pytest
 from lutra.soc.packets import esp, macsec, pdcp, srtp
 from lutra.soc.packets.esp import Window
 from lutra.soc.packets.jobs import CBC_CMAC, CHACHA20_POLY1305, GCM
-from support.packets import SPI, association, refused
+from support.packets import SPI, association, refused, run
 
 KEY = bytes(range(16))
 LOW = 1 << 32
@@ -220,6 +220,7 @@ def test_a_replay_window_of_macsec_has_its_bounds() -> None:
     [
         (1, LOW - 1, LOW - 1),
         (LOW - 5, 3, LOW + 3),
+        (LOW - 5, LOW // 2 - 1, LOW + LOW // 2 - 1),
         (LOW - 5, LOW // 2, LOW // 2),
         (LOW // 2, 3, LOW + 3),
         (LOW // 2 - 1, 3, 3),
@@ -232,6 +233,24 @@ def test_the_upper_half_of_a_packet_number_is_one_more_where_the_lower_has_passe
     """IEEE 802.1AE 10.6.2."""
     receiver = macsec.Receiver(macsec.Association(KEY, ssci=bytes(4), salt=bytes(12)), next=expected)
     assert receiver.whole(low) == number
+
+
+def test_frames_without_an_identifier_come_back_and_never_twice() -> None:
+    sa = macsec.Association(KEY)
+    plain = bytes(range(12)) + b"\x08\0" + bytes(50)
+    head, job = macsec.Sender(sa).seal(plain)
+    sealed = head + (run(job) or b"")
+    receiver = macsec.Receiver(sa)
+    twice = [receiver.open(sealed) for _ in range(2)]
+    assert receiver.accept(twice[0], run(twice[0].job)) == plain
+    again = refused(partial(receiver.accept, twice[1], plain[12:]))
+    assert again == "packet number 1 is below 2, the lowest that is acceptable"
+
+
+def test_packet_number_0_is_refused_by_any_window() -> None:
+    receiver = macsec.Receiver(macsec.Association(KEY, sci=SCI), window=100)
+    zero = frame(0x2C, 0, 48, SCI).replace(b"\0\0\0\1", bytes(4), 1)
+    assert "packet number 0 is below 1" in refused(partial(receiver.open, zero))
 
 
 # ------------------------------------------------------------------------- SRTP
@@ -297,6 +316,7 @@ def test_srtp_ends_with_its_indices() -> None:
     [(24, 12, 0, 10), (16, 14, 0, 10), (16, 12, 20, 10), (20, 14, 20, 10), (16, 14, 20, 8)],
 )
 def test_keys_of_srtp_have_their_lengths(key: int, salt: int, auth: int, tag: int) -> None:
+    assert srtp.Keys(KEY, bytes(12), mki=bytes(128)).mki == bytes(128)
     assert "SRTP with AES-" in refused(lambda: srtp.Keys(bytes(key), bytes(salt), bytes(auth), tag))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from lutra.soc.packets import esp
 from lutra.soc.packets.errors import PacketError
-from lutra.soc.packets.jobs import CBC_CMAC, CHACHA20_POLY1305, GCM
+from lutra.soc.packets.jobs import CBC_CMAC, CHACHA20_POLY1305, GCM, Cores, Job
 
 SPI = 0x1000
 
@@ -20,6 +20,12 @@ def refused(make: Callable[[], object]) -> str:
     with pytest.raises(PacketError) as error:
         make()
     return str(error.value)
+
+
+def run(job: Job) -> bytes | None:
+    """The result of a job, on a core of its own."""
+    (result,) = Cores(1).run([job])
+    return result
 
 
 def association(extended: bool = False, algorithm: Any = GCM) -> esp.Association:
