@@ -278,6 +278,15 @@ def test_a_header_of_rtp_ends_where_its_fields_say(packet: bytes, end: int | Non
         assert (srtp.header_bytes(packet), srtp.header_bytes(packet + bytes(9))) == (end, end)
 
 
+def test_a_packet_that_is_cut_says_where() -> None:
+    for size in (12, 15):
+        text = refused(partial(srtp.header_bytes, (b"\x90" + bytes(20))[:size]))
+        assert text == "a packet that ends in the header's extension"
+    assert refused(partial(srtp.header_bytes, b"\x81" + bytes(14))) == "a packet that ends in its header"
+    text = refused(partial(srtp.Keys.derived, bytes(20), bytes(14)))
+    assert text == "a master key of 20 bytes; SRTP takes 16, 24 or 32"
+
+
 @pytest.mark.parametrize(
     ("rollover", "last", "sequence", "index"),
     [
