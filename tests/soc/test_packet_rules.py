@@ -161,6 +161,7 @@ def test_a_sectag_that_is_right_is_read() -> None:
     for length, data in ((0, 48), (47, 47), (1, 1), (0, 1500)):
         received = receiver.open(frame(0x2C, length, data, SCI))
         assert (received.number, len(received.job.text), len(received.before)) == (1, data, 12)
+    assert receiver.open(frame(0x1C, 0, 48)).number == 1
     assert "not a frame of MACsec" in refused(lambda: receiver.open(frame(0x0C, 1, 1)[:35]))
     assert "another length" in refused(lambda: receiver.open(frame(0x0C, 1, 1)[:36]))
     other = "a frame of another channel or association"
@@ -318,6 +319,18 @@ def test_srtp_ends_with_its_indices() -> None:
     assert "all indices of SRTCP" in refused(lambda: control.seal(b"\x80\xc8" + bytes(6)))
     assert refused(lambda: srtp.ControlSender(keys).seal(b"\x80\xc8" + bytes(5))) == "not a packet of RTCP, version 2"
     assert refused(lambda: srtp.ControlSender(keys).seal(b"\x40\xc8" + bytes(6))) == "not a packet of RTCP, version 2"
+
+
+def test_a_packet_of_srtcp_is_accepted_once_and_has_its_version() -> None:
+    keys = srtp.Keys(KEY, bytes(12))
+    plain = b"\x80\xc8" + bytes(10)
+    job, made = srtp.ControlSender(keys).seal(plain)
+    sealed = made(run(job) or b"")
+    receiver = srtp.ControlReceiver(keys)
+    assert refused(partial(receiver.open, b"\x40" + sealed[1:])) == "not a packet of RTCP, version 2"
+    twice = [receiver.open(sealed) for _ in range(2)]
+    assert receiver.accept(twice[0], run(twice[0].job)) == plain
+    assert "received before" in refused(partial(receiver.accept, twice[1], plain[8:]))
 
 
 @pytest.mark.parametrize(
