@@ -1,4 +1,4 @@
-"""What the protocols of packets refuse, at the last value that is right and the first that is wrong."""
+"""Rules of the protocols of packets, at the last value that is right and the first that is wrong."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def sealed(session: protocols.Session, packets: list[bytes]) -> list[bytes]:
 
 
 def through(protocol: protocols.SrtpInbound | protocols.SrtpOutbound, frames: list[bytes]) -> list[bytes]:
-    """What comes of frames, without those that are dropped."""
+    """The frames that are made of others, without those that are dropped."""
     made = []
     for frame in frames:
         try:

@@ -78,7 +78,7 @@ class _Finder(ast.NodeVisitor):
         """For readers and for mypy."""
 
     def visit_Raise(self, node: ast.Raise) -> None:
-        """What it says is a text for people."""
+        """Dropped as a whole: its text is for people."""
         self._delete(node)
 
     def visit_Expr(self, node: ast.Expr) -> None:
