@@ -43,7 +43,7 @@ SILICON := build/silicon/python
 COUNTING := build/coverage/python
 COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
 
-.PHONY: random translated soc-traffic bench-check silicon configurations configuration formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
+.PHONY: random translated soc-traffic bench-check silicon configurations configuration formal coverage mutation mutation-packets mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
     speed ppa ppa-check ppa-peers ppa-tools injection faults power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp proofs proof-mutants
 
 proofs: build ## firmware against its specifications, for all keys, inputs and lengths (docs/proofs.md)
@@ -109,6 +109,9 @@ formal: build ## proofs about the core (FORMAL_ARGS: words in the names of those
 
 mutation: build ## all mutants of core and simulator against the tests (long; MUTATION_ARGS)
 	@$(WITH) python -m mutation --jobs $(JOBS) $(MUTATION_ARGS)
+
+mutation-packets: build ## all mutants of the protocols of packets against their tests (minutes; MUTATION_ARGS)
+	@$(WITH) python -m mutation.packets --jobs $(JOBS) $(MUTATION_ARGS)
 
 mutation-sample: build ## a fixed choice of 40 mutants
 	@$(WITH) python -m mutation --jobs $(JOBS) --sample 40

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from mutation import build, cplusplus, report, runner, systemverilog
+from mutation import build, cplusplus, packets, python, report, runner, systemverilog
 from mutation.schemata import CPLUSPLUS, SYSTEMVERILOG, Mutant, Writer
 from seeded_bugs import __main__ as seeded
 from seeded_bugs.layers import LAYERS
@@ -34,6 +35,53 @@ def test_systemverilog_has_its_operators() -> None:
     }
     for mutant in writer.mutants:
         assert text.count(f'$c1("lutra_mutant({mutant.number})")') == 1
+
+
+def test_python_has_its_operators() -> None:
+    source = "N = 3\ndef f(x: int = 1) -> int:\n"
+    source += "    if not x:\n        raise E(2)\n    g(x)\n    return x + 0 if x < 2 else -x\n"
+    writer = Writer()
+    text = writer.write("f.py", source, list(python.sites(source)), python.PYTHON)
+    assert changes(writer.mutants) == {
+        ("not x", "(x)"),
+        ("raise E(2)", "(nothing)"),
+        ("g(x)", "(nothing)"),
+        ("x + 0", "(x) - (0)"),
+        ("0", "1"),
+        ("x < 2", "not (x < 2)"),
+        ("x < 2", "(x) <= (2)"),
+        ("x < 2", "(x) >= (2)"),
+        ("2", "1"),
+        ("-x", "(x)"),
+    }
+    named = {(m.original, m.mutated): m.number for m in writer.mutants}
+    active = packets.Active()
+    scope = {"lutra_mutant": active, "g": lambda x: None, "E": ValueError}
+    exec(compile(text, "f.py", "exec"), scope)
+    f: Any = scope["f"]
+    assert [f(x) for x in (1, 2)] == [1, -2]
+    active.select(named["x < 2", "(x) <= (2)"])
+    assert [f(x) for x in (1, 2)] == [1, 2]
+    active.select(named["raise E(2)", "(nothing)"])
+    assert f(0) == 0
+
+
+def test_the_protocols_of_packets_have_mutants_that_compile(tmp_path: Path) -> None:
+    mutants = packets.build(tmp_path)
+    assert {m.file for m in mutants} >= {
+        f"soc/lutra/soc/packets/{name}.py" for name in ("esp", "macsec", "pdcp", "srtp")
+    }
+    for path in tmp_path.iterdir():
+        compile(path.read_text(), str(path), "exec")
+    assert [m.number for m in mutants] == [*range(1, len(mutants) + 1)]
+
+
+def test_every_reason_of_a_packet_names_a_mutant(tmp_path: Path) -> None:
+    mutants = packets.build(tmp_path)
+    lines = {path: (ROOT / path).read_text().splitlines() for path in {m.file for m in mutants}}
+    known = {(m.file, lines[m.file][m.line - 1].strip(), report.change(m)) for m in mutants}
+    reasons = {(r.file, r.line, c) for r in report.read_reasons(packets.REASONS) for c in r.changes}
+    assert not reasons - known
 
 
 def test_constants_of_elaboration_have_no_site() -> None:

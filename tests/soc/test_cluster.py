@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
+from types import ModuleType
 from typing import Protocol
 
 import pytest
@@ -18,6 +19,7 @@ from lutra.soc.cluster.model import Cluster
 from lutra.soc.cluster.traffic import AES_KINDS, KINDS, Sent
 from lutra.soc.operations import Firmware
 
+RTL: ModuleType | None
 try:
     RTL = import_module("lutra.soc._cluster")
 except ModuleNotFoundError:
@@ -43,8 +45,9 @@ def cluster(request: pytest.FixtureRequest) -> Make:
 
     def make(latency: int = 0, stalls: int = 0, seed: int = 1, images: Mapping[int, Firmware] | None = None) -> Host:
         memory = bytearray(MEMORY_BYTES)
-        on_rtl = request.param == "rtl" and RTL is not None
-        made: Device = RTL.Cluster(memory, latency, stalls, seed) if on_rtl else Cluster(memory, BUILT, latency)
+        made: Device = Cluster(memory, BUILT, latency)
+        if request.param == "rtl" and RTL is not None:
+            made = RTL.Cluster(memory, latency, stalls, seed)
         return Host(made, memory, images or dict.fromkeys(CORES, AES))
 
     return make

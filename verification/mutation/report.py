@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from mutation.schemata import Mutant
 REASONS = Path(__file__).parent / "survivors.toml"
 # The minimum share of mutants that the tests must kill.
 REQUIRED = 0.95
+PARTS = {".sv": "RTL", ".py": "packets"}
 
 
 @dataclass(frozen=True)
@@ -83,10 +84,10 @@ class Result:
         return 1 - len(self.survivors) / len(self.verdicts)
 
 
-def result(mutants: list[Mutant], verdicts: list[Verdict], root: Path) -> Result:
-    """Verdicts with the reasons of the survivors."""
+def result(mutants: list[Mutant], verdicts: list[Verdict], root: Path, reasons_of: Path = REASONS) -> Result:
+    """Verdicts with the reasons of the survivors, from a file of them."""
     lines = {m.file: (root / m.file).read_text().splitlines() for m in mutants}
-    explained = Explained(read_reasons(), lines)
+    explained = Explained(read_reasons(reasons_of), lines)
     by_number = {m.number: m for m in mutants}
     reasons = {v.number: explained.reason(by_number[v.number]) for v in verdicts if not v.killed}
     return Result(by_number, sorted(verdicts, key=lambda v: v.number), reasons, explained.unused())
@@ -118,27 +119,27 @@ def code(text: str) -> str:
     return "`" + text.replace("|", "\\|").replace("`", "'") + "`"
 
 
-def as_page(found: Result) -> str:
+def as_page(found: Result, layer_names: Collection[str] = LAYERS.keys()) -> str:
     """The report as Markdown."""
     groups: dict[str, list[Verdict]] = defaultdict(list)
     for verdict in found.verdicts:
         name = found.mutants[verdict.number].file
         groups[name].append(verdict)
-        groups["RTL" if name.endswith(".sv") else "simulator"].append(verdict)
+        groups[PARTS.get(Path(name).suffix, "simulator")].append(verdict)
     groups["all"] = found.verdicts
     rows: list[list[object]] = []
     for name, verdicts in groups.items():
         layers = Counter(v.layer for v in verdicts)
         killed = sum(v.killed for v in verdicts)
         share = f"{100 * killed / len(verdicts):.1f} %"
-        rows.append([name, len(verdicts), *(layers[layer] for layer in LAYERS), layers[""], share])
+        rows.append([name, len(verdicts), *(layers[layer] for layer in layer_names), layers[""], share])
     by = Counter(v.by for v in found.verdicts if v.killed)
     out = [
         "# Mutation",
         "",
         f"{len(found.verdicts)} mutants, {100 * found.score:.1f} % killed.",
         "",
-        *table(["file", "mutants", *LAYERS, "survived", "killed"], rows),
+        *table(["file", "mutants", *layer_names, "survived", "killed"], rows),
         "",
         "## Killed by",
         "",

@@ -16,7 +16,7 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -72,11 +72,11 @@ class Verdict:
         return bool(self.layer)
 
 
-def layer_of(item: pytest.Item) -> str:
+def layer_of(item: pytest.Item, layers: Mapping[str, tuple[str, ...]] = LAYERS) -> str:
     """The first layer that names the test."""
     if item.nodeid.startswith(LEFT_OUT):
         return ""
-    return next((name for name, tests in LAYERS.items() if item.nodeid.startswith(tests)), "")
+    return next((name for name, tests in layers.items() if item.nodeid.startswith(tests)), "")
 
 
 def first_failure(item: pytest.Item, following: pytest.Item | None) -> pytest.TestReport | None:
@@ -101,6 +101,7 @@ class Runner:
     """A pytest plugin in place of its main loop; verdicts holds the outcome.
 
     mutants: those to try. record: takes a line of JSON for every verdict. progress: called after every verdict.
+    layers: tests of each, from cheap to expensive; the first one keeps its order. choose: activates a mutant.
     """
 
     mutants: list[Mutant]
@@ -108,6 +109,8 @@ class Runner:
     work: Path
     record: Path
     progress: Callable[[int, int, Counter[str]], None]
+    layers: Mapping[str, tuple[str, ...]]
+    choose: Callable[[int], None]
     verdicts: dict[int, Verdict] = field(default_factory=dict)
     baseline: dict[str, float] = field(default_factory=dict)
     failure: str = "the tests did not run"
@@ -117,7 +120,7 @@ class Runner:
         if session.testsfailed or not session.items:
             self.failure = "the tests cannot be collected"
             return True
-        self.items = {name: [i for i in session.items if layer_of(i) == name] for name in LAYERS}
+        self.items = {name: [i for i in session.items if layer_of(i, self.layers) == name] for name in self.layers}
         self.kills: Counter[str] = Counter()
         self.failure = ""
         # Without an active mutant everything must pass: the schemata are the original. It runs in this process, so that
@@ -134,7 +137,7 @@ class Runner:
         seconds = {name: sum(self.baseline[i.nodeid] for i in items) for name, items in self.items.items()}
         cost = ", ".join(f"{name} {s:.0f} s" for name, s in seconds.items())
         print(f"mutation: a survivor costs about {sum(seconds.values()):.0f} s: {cost}", file=sys.stderr, flush=True)
-        for name in ("directed", "edge cases", "known answers"):
+        for name in list(self.layers)[1:]:
             self.items[name].sort(key=lambda i: self.baseline[i.nodeid])
         self.all()
         return True
@@ -205,7 +208,7 @@ class Runner:
         out = os.open(self.work / f"{number}.out", os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
         os.dup2(out, 1)
         os.dup2(out, 2)
-        select(number)
+        self.choose(number)
         begin = time.perf_counter()
         order = self.order()
         state = self.work / f"{number}.json"
@@ -248,11 +251,15 @@ def run(
 
     if not _iss.__file__.startswith(search_path[0]):
         raise RuntimeError(f"the simulator is {_iss.__file__}, not the mutated build")
-    work.mkdir(parents=True, exist_ok=True)
-    runner = Runner(mutants, jobs, work, record, progress)
-    files = {str(ROOT / test.split("::")[0]) for tests in LAYERS.values() for test in tests}
     ignored = [f"--ignore-glob={ROOT / TRANSLATION}*"]
-    options = ["-p", "no:cacheprovider", "-p", "no:xdist", "--capture=no", "--rootdir", str(ROOT), *ignored]
-    with (work / "pytest.log").open("w") as log, contextlib.redirect_stdout(log):
-        pytest.main([*options, *sorted(files)], plugins=[runner])
+    return tried(Runner(mutants, jobs, work, record, progress, LAYERS, select), ignored)
+
+
+def tried(runner: Runner, options: Sequence[str] = ()) -> Runner:
+    """The runner after it has tried its mutants. options: further ones of pytest."""
+    runner.work.mkdir(parents=True, exist_ok=True)
+    files = {str(ROOT / test.split("::")[0]) for tests in runner.layers.values() for test in tests}
+    usual = ["-p", "no:cacheprovider", "-p", "no:xdist", "--capture=no", "--rootdir", str(ROOT)]
+    with (runner.work / "pytest.log").open("w") as log, contextlib.redirect_stdout(log):
+        pytest.main([*usual, *options, *sorted(files)], plugins=[runner])
     return runner

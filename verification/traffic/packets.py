@@ -158,7 +158,7 @@ class Source:
 
 
 def wrong(sent: Sequence[Sent], statuses: Sequence[str], before: bytes, after: bytes, at: int) -> Iterator[str]:
-    """What is not as it has to be in memory from `at` on, packet by packet; then anything else that was written."""
+    """Say what is not as it has to be in memory from `at` on, packet by packet; then anything else that was written."""
     expected = bytearray(before)
     for one, status in zip(sent, statuses, strict=True):
         place = slice(one.place.start - at, one.place.stop - at)

@@ -1,4 +1,4 @@
-"""What other implementations make of a packet, by operation: `cryptography`, which is OpenSSL, and for SNOW 3G and ZUC
+"""Results of other implementations, by operation: of `cryptography`, which is OpenSSL, and for SNOW 3G and ZUC of
 models that were written from the standards."""
 
 from __future__ import annotations

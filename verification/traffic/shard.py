@@ -44,8 +44,10 @@ class Todo(Struct, frozen=True):
 
 
 class Result(Struct):
-    """What a shard, or several, came to. waits: packets by cycles from doorbell to completion; cores: clusters by their
-    number; failures: one line each."""
+    """The outcome of a shard, or of several. waits: packets by cycles from doorbell to completion.
+
+    cores: clusters by their number. failures: one line each.
+    """
 
     packets: int = 0
     bytes: int = 0

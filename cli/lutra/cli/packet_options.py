@@ -28,16 +28,17 @@ NEA, NIA = tuple(f"nea{n}" for n in range(4)), tuple(f"nia{n}" for n in range(4)
 CIPHERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"esp": tuple(ALGORITHMS), "macsec": (GCM.name,), "srtp": tuple(SRTP_TAGS), "pdcp": ("nea2", *NEA[:2], NEA[3])}
 )
-# Options that are of one protocol, with its values that say that they are not given.
+# Options that are of some protocols, and the values that say that they are not given.
 OWN: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "esp": ("spi", "tunnel", "esn"),
-        "macsec": ("sci", "an", "ssci", "clear_text"),
-        "srtp": ("port",),
+        "esp": ("spi", "tunnel", "esn", "replay_window"),
+        "macsec": ("sci", "an", "ssci", "clear_text", "replay_window"),
+        "srtp": ("port", "mki", "replay_window"),
         "pdcp": ("integrity", "bearer", "direction", "sn_bits", "count", "control"),
     }
 )
-ABSENT = (None, "", False)
+# Replay windows: RFC 4303 3.4.3 has 64 by default, RFC 3711 3.3.2 64 at least; more is as far as indices are guessed.
+MOST_WINDOW, LEAST_SRTP_WINDOW = 1 << 15, 64
 SN_BITS = 12
 
 
@@ -97,6 +98,17 @@ class Request:
             "--port", metavar="N", min=1, max=65535, help="SRTP: port of UDP that datagrams come from or go to."
         ),
     ] = None
+    mki: Annotated[
+        str, typer.Option("--mki", metavar="HEX", help="SRTP: master key identifier in each packet; default: none.")
+    ] = ""
+    replay_window: Annotated[
+        int | None,
+        typer.Option(
+            "--replay-window",
+            metavar="N",
+            help="ESP, MACsec, SRTP: numbers that a packet may be late by; default 64, MACsec 0. Only to decrypt.",
+        ),
+    ] = None
     integrity: Annotated[
         str, typer.Option("--integrity", metavar="NAME", help="PDCP: nia0 to nia3; default: no MAC-I.")
     ] = ""
@@ -124,10 +136,13 @@ class Request:
 
 def protocol(request: Request) -> Protocol:
     """Return one direction of the protocol. Raises UsageError where an option is wrong, missing or of another one."""
-    for name, options in OWN.items():
-        for option in options:
-            if name != request.protocol and getattr(request, option) not in ABSENT:
-                raise UsageError(f"--{option.replace('_', '-')} is for --protocol {name}; leave it out")
+    for option in dict.fromkeys(option for options in OWN.values() for option in options):
+        names = [name for name, options in OWN.items() if option in options]
+        value = getattr(request, option)
+        if request.protocol not in names and not (value is None or value == "" or value is False):
+            raise UsageError(f"--{option.replace('_', '-')} is for --protocol {' or '.join(names)}; leave it out")
+    if request.replay_window is not None and not request.decrypt:
+        raise UsageError("--replay-window is for a receiver; leave it out, or add --decrypt")
     if request.algorithm not in CIPHERS[request.protocol]:
         raise UsageError(f"--cipher {request.cipher}: choose {' or '.join(CIPHERS[request.protocol])}")
     return MAKERS[request.protocol](request)
@@ -142,7 +157,7 @@ def _esp(request: Request) -> Protocol:
         raise UsageError(f"--spi {spi:#x}: SPIs below {RESERVED:#x} are reserved; choose a greater one")
     with usage_checks():
         association = esp.Association(spi, ALGORITHMS[request.algorithm], key, request.esn)
-    return tunnel.Outbound(association, ends) if ends else tunnel.Inbound(association)
+    return tunnel.Outbound(association, ends) if ends else tunnel.Inbound(association, _window(request, 1))
 
 
 def _ends(request: Request) -> Ends | None:
@@ -160,6 +175,16 @@ def _ends(request: Request) -> Ends | None:
         return Ends(source, destination)
 
 
+def _window(request: Request, least: int) -> esp.Window:
+    """Return the window of a receiver that has a bit for each number."""
+    size = request.replay_window
+    if size is None:
+        return esp.Window()
+    if not least <= size <= MOST_WINDOW:
+        raise UsageError(f"--replay-window {size}: {request.protocol} takes {least} to {MOST_WINDOW}")
+    return esp.Window(size=size)
+
+
 def _macsec(request: Request) -> Protocol:
     key, ssci = hexadecimal(request.key, "--key"), hexadecimal(request.ssci, "--ssci")
     sci = hexadecimal(request.sci, "--sci") if request.sci else None
@@ -172,7 +197,8 @@ def _macsec(request: Request) -> Protocol:
             key[: len(key) - len(salt)], request.an or 0, sci, not request.clear_text, ssci, salt
         )
     if request.decrypt:
-        return made.MacsecInbound(macsec.Receiver(association))
+        with usage_checks("--replay-window"):
+            return made.MacsecInbound(macsec.Receiver(association, request.replay_window or 0))
     return made.MacsecOutbound(macsec.Sender(association))
 
 
@@ -188,8 +214,11 @@ def _srtp(request: Request) -> Protocol:
         raise UsageError(f"key of {len(material)} bytes; {taken}")
     with usage_checks():
         tag_bytes = SRTP_TAGS[request.algorithm]
-        session = made.Session.derived(material[:-salt], material[-salt:], request.port, tag_bytes)
-    return made.SrtpInbound(session) if request.decrypt else made.SrtpOutbound(session)
+        mki = hexadecimal(request.mki, "--mki") if request.mki else b""
+        session = made.Session.derived(material[:-salt], material[-salt:], request.port, tag_bytes, mki)
+    if request.decrypt:
+        return made.SrtpInbound(session, _window(request, LEAST_SRTP_WINDOW))
+    return made.SrtpOutbound(session)
 
 
 def _pdcp(request: Request) -> Protocol:

@@ -21,6 +21,7 @@ NUMBERS = 4  # of associations
 KEYS = (16, 32)
 SHORT = 48  # below this the length of the secured data is in the SecTAG
 LOW = 1 << 32
+MOST_EXTENDED = (1 << 30) - 1  # the largest replay window with extended packet numbers (802.1AE 10.7.8)
 PORT = b"\0\1"  # of an end station
 VLAN, VLAN_BYTES = b"\x81\x00", 4
 
@@ -117,13 +118,18 @@ class Received:
 class Receiver:
     """The inbound end. A frame is looked at when it comes, and accepted in the order in which it came.
 
-    window: how far a number may be below the next one (802.1AE 10.6). Within it, a frame that comes twice is accepted
-    twice; with 0 none is.
+    window: how far a number may be below the next one (replayWindow, 802.1AE 10.6). Within it, a frame that comes twice
+    is accepted twice; with 0 none is.
     """
 
     association: Association
     window: int = 0
     next: int = 1
+
+    def __post_init__(self) -> None:
+        most = MOST_EXTENDED if self.association.extended else LOW - 1
+        if not 0 <= self.window <= most:
+            raise PacketError(f"a replay window of {self.window}; MACsec takes 0 to {most} with these packet numbers")
 
     def whole(self, low: int) -> int:
         """The packet number whose low half a frame has."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from lutra.soc.packets import ip, macsec, pdcp, srtp
 from lutra.soc.packets.captures import Made, Pending, Protocol
 from lutra.soc.packets.errors import PacketError
+from lutra.soc.packets.esp import Window
 from lutra.soc.packets.jobs import Job
 from lutra.soc.packets.pcap import ETHERNET, RAW, USER
 
@@ -66,10 +68,10 @@ class Session:
     port: int
 
     @classmethod
-    def derived(cls, master: bytes, salt: bytes, port: int, tag_bytes: int = srtp.TAGS[0]) -> Session:
+    def derived(cls, master: bytes, salt: bytes, port: int, tag_bytes: int = srtp.TAGS[0], mki: bytes = b"") -> Session:
         """The session of a master key and salt. A short tag is that of RTP only (RFC 5764 4.1.2)."""
-        rtcp = srtp.Keys.derived(master, salt, "rtcp")
-        return cls(srtp.Keys.derived(master, salt, "rtp", tag_bytes), rtcp, port)
+        rtcp = srtp.Keys.derived(master, salt, "rtcp", mki=mki)
+        return cls(srtp.Keys.derived(master, salt, "rtp", tag_bytes, mki), rtcp, port)
 
     def datagram(self, link: int, frame: bytes) -> ip.Datagram | None:
         """The datagram of the session in a frame, None where there is none."""
@@ -120,16 +122,21 @@ class SrtpOutbound(_Datagrams):
 
         def seal(packet: bytes) -> tuple[Job, Callable[[bytes], bytes]]:
             head, job = sender.seal(packet)
-            return job, lambda text: head + text
+            return job, lambda text: head + sender.keys.sent(text)
 
         return seal
 
 
 @dataclass
 class SrtpInbound(_Datagrams):
-    """RTP and RTCP as they were sent, source by source."""
+    """RTP and RTCP as they were sent, source by source. window: of each source that is new.
+
+    A source is remembered when a packet of it was authenticated, so whoever forges packets of many sources takes no
+    memory.
+    """
 
     session: Session
+    window: Window = field(default_factory=Window)
     rtp: dict[bytes, srtp.Receiver] = field(default_factory=dict)
     rtcp: dict[bytes, srtp.ControlReceiver] = field(default_factory=dict)
 
@@ -138,18 +145,26 @@ class SrtpInbound(_Datagrams):
         if datagram is None:
             return None
         packet = datagram.payload
-        receiver: srtp.Receiver | srtp.ControlReceiver
         if _is_control(packet):
-            receiver = self.rtcp.setdefault(packet[4:8], srtp.ControlReceiver(self.session.rtcp))
-        else:
-            receiver = self.rtp.setdefault(packet[8:12], srtp.Receiver(self.session.rtp))
-        received = receiver.open(packet)
+            fresh = srtp.ControlReceiver(self.session.rtcp, self.window)
+            return _opened(datagram, self.rtcp, packet[4:8], fresh)
+        return _opened(datagram, self.rtp, packet[8:12], srtp.Receiver(self.session.rtp, window=self.window))
 
-        def finish(text: bytes | None) -> Made:
-            plain = receiver.accept(received, text)
-            return Made(datagram.frame(plain), len(plain))
 
-        return Pending(received.job, finish)
+_Receiver = TypeVar("_Receiver", srtp.Receiver, srtp.ControlReceiver)
+
+
+def _opened(datagram: ip.Datagram, known: dict[bytes, _Receiver], source: bytes, fresh: _Receiver) -> Pending:
+    received = known.get(source, fresh).open(datagram.payload)
+
+    def finish(text: bytes | None) -> Made:
+        # Another packet of the source may have been accepted meanwhile.
+        receiver = known.get(source, fresh)
+        plain = receiver.accept(received, text)
+        known[source] = receiver
+        return Made(datagram.frame(plain), len(plain))
+
+    return Pending(received.job, finish)
 
 
 @dataclass

@@ -3,7 +3,8 @@ HMAC-SHA1, which the host computes, since Lutra has no firmware for SHA-1.
 
 The header of RTP, with its contributing sources and its extension, is authenticated; what follows is encrypted. The
 index of a packet is its sequence number of 16 bits, and how often that has rolled over. SRTCP carries an index of 31
-bits, and a bit that says whether it is encrypted.
+bits, and a bit that says whether it is encrypted. A master key identifier (MKI) names the key of a packet. It is before
+a tag of HMAC-SHA1 (RFC 3711 3.1, 3.4), and the last of a packet with AES-GCM, whose tag is part of the ciphertext.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ GCM_SALT, SALT = 12, 14
 TAGS = (10, 4)
 AUTH_KEY_BYTES = 20
 FIXED, WORD = 12, 4  # of a header of RTP, and of each source in it
+LONGEST_MKI = 128  # RFC 4568 6.1
 CONTROL = 8  # bytes of SRTCP that are never encrypted
 EXTENSION, SOURCES = 0x10, 0x0F
 LOW, INDEX = 1 << 16, 1 << 48  # sequence numbers, indices
@@ -53,14 +55,18 @@ class CounterThenHmac(Algorithm):
 
 @dataclass(frozen=True)
 class Keys:
-    """Session key and salt of one direction; auth_key: of HMAC-SHA1, empty with AES-GCM. tag_bytes: of HMAC-SHA1."""
+    """Session key and salt of one direction; auth_key: of HMAC-SHA1, empty with AES-GCM. tag_bytes: of HMAC-SHA1. mki:
+    in each packet, empty where there is none."""
 
     key: bytes
     salt: bytes
     auth_key: bytes = b""
     tag_bytes: int = TAGS[0]
+    mki: bytes = b""
 
     def __post_init__(self) -> None:
+        if len(self.mki) > LONGEST_MKI:
+            raise PacketError(f"a master key identifier of {len(self.mki)} bytes; it has up to {LONGEST_MKI}")
         sizes = (len(self.key), len(self.salt))
         if self.combined and (sizes[0] not in (16, 32) or sizes[1] != GCM_SALT):
             given = f"a key of {sizes[0]} and a salt of {sizes[1]} bytes"
@@ -79,7 +85,9 @@ class Keys:
         return TAG if self.combined else self.tag_bytes
 
     @classmethod
-    def derived(cls, master: bytes, salt: bytes, protocol: str = "rtp", tag_bytes: int = TAGS[0]) -> Keys:
+    def derived(
+        cls, master: bytes, salt: bytes, protocol: str = "rtp", tag_bytes: int = TAGS[0], mki: bytes = b""
+    ) -> Keys:
         """Session values of master values (RFC 3711 4.3.1), without a rate of derivation. The salt has 12 bytes for
         AES-GCM, 14 for AES-CM."""
         if len(master) not in (16, 24, 32):
@@ -92,7 +100,22 @@ class Keys:
 
         key, session_salt, auth_key = LABELS[protocol]
         hashed = value(auth_key, AUTH_KEY_BYTES) if len(salt) != GCM_SALT else b""
-        return cls(value(key, len(master)), value(session_salt, len(salt)), hashed, tag_bytes)
+        return cls(value(key, len(master)), value(session_salt, len(salt)), hashed, tag_bytes, mki)
+
+    def sent(self, result: bytes) -> bytes:
+        """The result of a job as it is sent: ciphertext, tag and MKI."""
+        if self.combined:
+            return result + self.mki
+        return result[: -self.tag_bytes] + self.mki + result[-self.tag_bytes :]
+
+    def without_mki(self, packet: bytes) -> bytes:
+        """A packet without its MKI, so that the tag is behind what it is of. PacketError where it is another one."""
+        after = len(packet) - (0 if self.combined else self.tag_bytes)
+        start = after - len(self.mki)
+        if packet[start:after] != self.mki:
+            given = packet[start:after].hex()
+            raise PacketError(f"master key identifier {given}; that of the session's key is {self.mki.hex()}")
+        return packet[:start] + packet[after:]
 
     def job(self, ssrc: bytes, index: bytes, aad: bytes, text: bytes, tag: bytes | None, after: bytes = b"") -> Job:
         """The job of a packet. index: its 6 bytes; after: what is authenticated after the ciphertext by HMAC, and with
@@ -170,7 +193,10 @@ class Sender(_Source):
     """The outbound end of one source, whose packets of RTP have sequence numbers already, in about their order."""
 
     def seal(self, packet: bytes) -> tuple[bytes, Job]:
-        """The header, and the job whose result follows. PacketError where a number would be used twice."""
+        """The header, and the job whose result follows, as `Keys.sent` has it.
+
+        PacketError where a number would be used twice.
+        """
         end = header_bytes(packet)
         index = self.index(_sequence(packet))
         if index >= INDEX:
@@ -199,8 +225,9 @@ class Receiver(_Source):
     def open(self, packet: bytes) -> Received:
         """The job of a packet. PacketError where it is too short, or was received before."""
         end, size = header_bytes(packet), self.keys.sent_tag
-        if len(packet) < end + size:
+        if len(packet) < end + size + len(self.keys.mki):
             raise PacketError(f"a packet of {len(packet)} bytes, which has no tag")
+        packet = self.keys.without_mki(packet)
         index = self.index(_sequence(packet))
         self.window.check(index + 1)
         job = self.keys.packet_job(packet[:-size], end, index, packet[-size:])
@@ -242,7 +269,9 @@ class ControlSender:
             text, tag = result[: -self.keys.sent_tag], result[-self.keys.sent_tag :]
             trailer = struct.pack(">I", word)
             # AES-GCM has the tag before E and index (RFC 7714 9.2), HMAC after them (RFC 3711 3.4).
-            return clear + text + (tag + trailer if self.keys.combined else trailer + tag)
+            if self.keys.combined:
+                return clear + text + tag + trailer + self.keys.mki
+            return clear + text + trailer + self.keys.mki + tag
 
         return job, made
 
@@ -258,9 +287,10 @@ class ControlReceiver:
         """The job of a packet. PacketError where it is too short, or was received before."""
         _control(packet)
         size = self.keys.sent_tag
-        end = len(packet) - size - WORD
+        end = len(packet) - size - WORD - len(self.keys.mki)
         if end < CONTROL:
             raise PacketError(f"a packet of SRTCP of {len(packet)} bytes, which is too short")
+        packet = self.keys.without_mki(packet)
         after = packet[end:]
         tag, trailer = (after[:size], after[size:]) if self.keys.combined else (after[WORD:], after[:WORD])
         (word,) = struct.unpack(">I", trailer)

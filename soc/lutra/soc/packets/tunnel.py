@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from lutra.soc.packets import ip
 from lutra.soc.packets.captures import Made, Pending, Protocol
 from lutra.soc.packets.errors import PacketError
-from lutra.soc.packets.esp import DUMMY, ESP, Association, Receiver, Sender
+from lutra.soc.packets.esp import DUMMY, ESP, Association, Receiver, Sender, Window
 from lutra.soc.packets.ip import IPV4, IPV6
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -93,10 +93,11 @@ class Inbound(_Tunnel):
     """The packets in a tunnel; what is not ESP stays as it is."""
 
     association: Association
+    window: Window = field(default_factory=Window)
     receiver: Receiver = field(init=False)
 
     def __post_init__(self) -> None:
-        self.receiver = Receiver(self.association)
+        self.receiver = Receiver(self.association, self.window)
 
     def take(self, link: int, frame: bytes, number: int) -> Pending | None:
         before, packet, kind = ip.split(link, frame)
