@@ -24,7 +24,8 @@ class Job(Protocol):
     """A specification: a message as a sequence of units.
 
     unit_bytes: of a unit of the input, and of the output if there is one. outputs: whether a unit has one. continues: a
-    job of a multiple of so many units can be followed by another one of the message.
+    job of a multiple of so many units can be followed by another one of the message. A method depends on its arguments
+    only, and keeps nothing that it makes: atoms change their meaning from path to path.
     """
 
     @property
@@ -110,12 +111,8 @@ class Remembered:
         return self._once((unit, *state.values()), lambda: self._job.step(state, unit))
 
     def _once(self, key: tuple[Bits | int, ...], make: Callable[[], tuple[State, Bits]]) -> tuple[State, Bits]:
-        memo, about = current().memo, (id(self), *key)
-        if about not in memo:
-            made = make()  # after what it is made of
-            memo[about] = made
-        done: tuple[State, Bits] = memo[about]
-        return done
+        made: tuple[State, Bits] = current().once((self, *key), make)
+        return made
 
     def _ended(self, state: State, unit: Bits, bits: int) -> tuple[State, Bits]:
         return self._once((bits, unit, *state.values()), lambda: self._end(state, unit, bits))
