@@ -29,8 +29,9 @@ KNOWN = frozenset(CONSTANTS)
 MOST_TERMS = 64
 # With so many atoms, a proof forgets those of a path that has come to its end: they can take 5,000 bytes each.
 MANY = 250_000
-# Results are remembered until they have so many atoms in all.
-MOST_REMEMBERED = 4_000_000
+# The same where words that are known by numbers, and factors of products, have so many atoms: 32 to 64 bytes each.
+MOST_HELD = 4_000_000
+MOST_REMEMBERED = 4_000_000  # the same, of results
 
 
 @dataclass
@@ -53,6 +54,7 @@ class Atoms:
     _tables: dict[tuple[int, int], Bit] = field(default_factory=dict)  # by truth table and number of the inputs
     _taken: set[int] = field(default_factory=set)
     _trail: list[int] = field(default_factory=list)  # what was taken, in order
+    _held: int = 0  # atoms in numbered words and in factors of products
     _log: list[int] | None = None  # what is taken while a result is made
     _free: dict[int, list[int]] = field(default_factory=dict)  # sorted, by truth table; some have been taken since
     _freed: set[int] = field(default_factory=set)  # the atoms in these
@@ -78,7 +80,7 @@ class Atoms:
 
     def mark(self) -> Mark:
         """Remember what there is now."""
-        return Mark(len(self.atoms), len(self._numbered), tuple(map(len, self._made())), len(self._trail))
+        return Mark(len(self.atoms), len(self._numbered), tuple(map(len, self._made())), len(self._trail), self._held)
 
     def forget(self, mark: Mark) -> None:
         """Free the atoms of tables that were taken since, and forget what was made since, if there is much. Numbers of
@@ -92,8 +94,9 @@ class Atoms:
             if made is not None and atom not in self._freed:
                 self._freed.add(atom)
                 insort(self._free.setdefault(made.name[0], []), atom)
-        if len(self._known) + len(self._tables) < MANY:
+        if len(self._known) + len(self._tables) < MANY and self._held < MOST_HELD:
             return
+        self._held = mark.held
         self.atoms[mark.atoms :] = [None] * (len(self.atoms) - mark.atoms)
         self._numbered[mark.numbered :] = [None] * (len(self._numbered) - mark.numbered)
         for made_, size in zip(self._made(), mark.made, strict=True):
@@ -150,6 +153,7 @@ class Atoms:
     def _opaque(self, a: Bit, b: Bit) -> Bit:
         if a == b:
             return a
+        self._held += len(a) + len(b)
         return self._atom("and", frozenset((a, b)), lambda values: values.of(a) & values.of(b))
 
     def _monomial(self, atom: int) -> frozenset[int]:
@@ -313,6 +317,7 @@ class Atoms:
         found = self._numbers.setdefault(word, len(self._numbered))
         if found == len(self._numbered):
             self._numbered.append(word)
+            self._held += sum(map(len, word))
         return found
 
     # ------------------------------------------------------------------ other inputs

@@ -39,12 +39,14 @@ class Values:
 
 @dataclass(frozen=True)
 class Mark:
-    """How many atoms, numbered words and other results there are, and how many atoms the path has taken."""
+    """How many atoms, numbered words and other results there are, how many atoms the path has taken, and how many are
+    held in words."""
 
     atoms: int
     numbered: int
     made: tuple[int, ...]
     taken: int
+    held: int
 
 
 @dataclass(frozen=True)
