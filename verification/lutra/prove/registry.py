@@ -82,11 +82,11 @@ SAME: Mapping[str, str] = {
 # Why algorithms of a folder have no specification.
 OPEN: Mapping[str, str] = {
     "a51": "128 messages at once, bit by bit, in an order of their own",
-    "aes": "OCB, SIV, GCM-SIV, key wrap, segments of a bit, two MACs at once and 256-NEA5 to NCA5 are not specified",
-    "aria": "segments of a bit and two MACs at once are not specified",
+    "aes": "OCB, SIV, GCM-SIV, key wrap, segments of a bit and 256-NEA5, NIA5 and NCA5 are not specified",
+    "aria": "segments of a bit are not specified",
     "ascon": "two messages at once are not specified",
     "blowfish": "the tables depend on the key and on each other",
-    "camellia": "segments of a bit and several MACs at once are not specified",
+    "camellia": "segments of a bit are not specified",
     "chacha20": "sums modulo 2^130 - 5 have no canonical form",
     "des": "segments of a bit and key wrap are not specified",
     "e0": "128 messages at once, bit by bit, in an order of their own",
@@ -126,8 +126,9 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     job = STREAM_CIPHERS.get(name) or _mode(name, direction)
     if job is None:
         return None
+    bits = cipher.to_the_bit and cipher.partial
     iv_bytes = cipher.iv_row_bytes if cipher.kind.chained else cipher.iv_bytes
-    return Specification(cipher.key_bits, iv_bytes, job, cipher.partial, cipher.to_the_bit, cipher.streams)
+    return Specification(cipher.key_bits, iv_bytes, job, cipher.partial, bits, cipher.streams)
 
 
 def own(cipher: Cipher) -> Path:
@@ -196,6 +197,10 @@ def _xts(family: Family, decrypts: bool) -> Callable[[Bits], Job]:
     return job
 
 
+def _cmac(one: cmac.Cmac, streams: int) -> Job:
+    return one if streams == 1 else cmac.Several(one, streams)
+
+
 STEALING = {"cbc-cts": _cs(1), "cbc-cs2": _cs(2), "cbc-cs3": _cs(3), "xts": _xts}
 
 
@@ -209,8 +214,8 @@ def _mode(name: str, direction: Direction) -> Callable[[Bits], Job] | None:
         family = SimpleNamespace(Cipher=partial(family.Cipher, effective=int(parts[2])), BLOCK=family.BLOCK)
     if mode in STEALING:
         return STEALING[mode](family, direction == "decrypt")
-    if mode == "cmac" and streams == 1:
-        return lambda key: cmac.Cmac(family.Cipher(key))
+    if mode == "cmac":
+        return lambda key: _cmac(cmac.Cmac(family.Cipher(key)), streams)
     if mode == "icm":
         return lambda key: modes.Icm(family.Cipher(key[: -family.BLOCK]), family.BLOCK, key[-family.BLOCK :])
     if mode not in modes.MODES:
