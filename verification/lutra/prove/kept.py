@@ -62,7 +62,10 @@ class Kept:
 
 
 def _parts(holder: str, thing: object) -> Iterable[tuple[str, object]]:
-    """What an object refers to, and the name of what has it. Lutra itself and the standard library keep no words."""
+    """Return what an object refers to, each with the name of what has it.
+
+    Lutra itself and the standard library keep no words.
+    """
     match thing:
         case ModuleType():
             return [(thing.__name__, vars(thing))] if _is_followed(thing.__name__) else ()
