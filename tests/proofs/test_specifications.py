@@ -91,3 +91,12 @@ def test_register_of_a_crc_is_that_of_the_bitwise_definition(data: bytes) -> Non
     assert spec is not None
     register = evaluate(spec, b"", b"\xff" * 16, data)
     assert int.from_bytes(register, "little") ^ 0xFFFFFFFF == zlib.crc32(data)
+
+
+def test_tags_of_two_messages_are_those_of_each() -> None:
+    two, one = (specification(catalogue().cipher(name), "encrypt") for name in ("aes-128-cmac-x2", "aes-128-cmac"))
+    assert two is not None
+    assert one is not None
+    key, blocks = bytes(range(16)), [bytes([n]) * 16 for n in range(4)]
+    tags = [evaluate(one, key, bytes(16), b"".join(blocks[n::2])) for n in range(2)]
+    assert evaluate(two, key, bytes(32), b"".join(blocks)) == b"".join(tags)

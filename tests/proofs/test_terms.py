@@ -11,12 +11,12 @@ import pytest
 
 from lutra.prove import atoms
 from lutra.prove.affine import Affine
-from lutra.prove.atoms import Span
 from lutra.prove.bits import Bits, Table, join, times
 from lutra.prove.errors import Unprovable
 from lutra.prove.functions import words_rotated
 from lutra.prove.memory import Memory
 from lutra.prove.residues import PRIME, add31
+from lutra.prove.truths import Span
 
 TWO = {"x": 0x3A7F9C01, "y": 0x8F0412EE}
 

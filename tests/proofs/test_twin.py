@@ -14,12 +14,12 @@ from lutra.asm import AsmError
 from lutra.isa import Insn, load
 from lutra.prove import atoms, functions
 from lutra.prove.affine import Affine
-from lutra.prove.atoms import Values
 from lutra.prove.bits import Bits
 from lutra.prove.errors import Unprovable
 from lutra.prove.executor import run
 from lutra.prove.machine import Machine, code
 from lutra.prove.memory import Memory
+from lutra.prove.values import Values
 from support.only import only
 from support.operands import forms
 from support.sampling import sampled

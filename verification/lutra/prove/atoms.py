@@ -9,68 +9,56 @@ found equal may be so.
 from __future__ import annotations
 
 import gc
+from bisect import bisect_right, insort
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache, partial, reduce
+from functools import partial, reduce
 from typing import Any
 
-Bit = frozenset[int]
-Word = tuple[Bit, ...]  # the most significant bit first
+from lutra.prove.truths import Span, cofactor, essential
+from lutra.prove.values import Atom, Mark, Result, Values
+from lutra.prove.values import Bit as Bit
+from lutra.prove.values import Word as Word
+
 NONE: Bit = frozenset()
 ONE: Bit = frozenset((0,))
 CONSTANTS = NONE, ONE
 KNOWN = frozenset(CONSTANTS)
 # A product of sums is multiplied out if it has at most so many terms.
 MOST_TERMS = 64
-# A function is a sum of at most so many others, or one itself: many tables span all functions.
-MOST_PARTS = 24
 # With so many atoms, a proof forgets those of a path that has come to its end: they can take 5,000 bytes each.
 MANY = 250_000
-
-
-@dataclass(frozen=True)
-class Atom:
-    """An atom: its kind, what it depends on, and its value if that is known. value: of an unknown, None."""
-
-    kind: str
-    name: Any
-    value: Callable[[Values], int] | None = None
-
-
-class Values:
-    """Concrete values of the first atoms."""
-
-    def __init__(self) -> None:
-        self.known = [1]
-
-    def of(self, bit: Bit) -> int:
-        """The value of a bit whose atoms are known."""
-        return sum(map(self.known.__getitem__, bit)) & 1
-
-    def number(self, word: Word) -> int:
-        """The value of a word, its first bit the most significant."""
-        value = 0
-        for bit in word:
-            value = value << 1 | self.of(bit)
-        return value
-
-
-@dataclass(frozen=True)
-class Mark:
-    """How many atoms, numbered words and other results there are."""
-
-    atoms: int
-    numbered: int
-    made: tuple[int, ...]
+# The same where words that are known by numbers, and factors of products, have so many atoms: 32 to 64 bytes each.
+MOST_HELD = 4_000_000
+MOST_REMEMBERED = 4_000_000  # the same, of results
 
 
 @dataclass
 class Atoms:
-    """All atoms of a proof."""
+    """All atoms of a proof.
+
+    Paths that split, such as those for each length of a last block, mostly compute the same functions of a few other
+    words. So where a path comes to its end, its atoms of tables are free, and the next one takes them in the same
+    order for inputs of its own. What is made of them keeps its form, thus the next path finds it again. An atom is free
+    only if no path that is left has taken it, and depends on atoms of smaller numbers only, so nothing that is in use
+    changes its meaning.
+
+    unused: raises an error where something else has words of a path that has come to its end.
+    """
 
     atoms: list[Atom | None] = field(default_factory=lambda: [Atom("one", ())])
-    memo: dict[Hashable, Any] = field(default_factory=dict)  # results that are made of atoms
+    unused: Callable[[], None] = lambda: None
+    _memo: dict[Hashable, Result] = field(default_factory=dict)
+    _weight: int = 0  # atoms in these results
+    _tables: dict[tuple[int, int], Bit] = field(default_factory=dict)  # by truth table and number of the inputs
+    _taken: set[int] = field(default_factory=set)
+    _trail: list[int] = field(default_factory=list)  # what was taken, in order
+    _held: int = 0  # atoms in numbered words and in factors of products
+    _log: list[int] | None = None  # what is taken while a result is made
+    _free: dict[int, list[int]] = field(default_factory=dict)  # sorted, by truth table; some have been taken since
+    _freed: set[int] = field(default_factory=set)  # the atoms in these
+    _tops: dict[int, int] = field(default_factory=dict)  # the greatest atom in a numbered word
     _known: dict[Hashable, Bit] = field(default_factory=dict)
     _words: dict[Hashable, Word] = field(default_factory=dict)
     _numbers: dict[Word, int] = field(default_factory=dict)
@@ -92,21 +80,53 @@ class Atoms:
 
     def mark(self) -> Mark:
         """Remember what there is now."""
-        return Mark(len(self.atoms), len(self._numbered), tuple(map(len, self._made())))
+        return Mark(len(self.atoms), len(self._numbered), tuple(map(len, self._made())), len(self._trail), self._held)
 
     def forget(self, mark: Mark) -> None:
-        """Forget what was made since, if there is much. Numbers are not used again: what is left of it somewhere equals
-        nothing new."""
-        if len(self._known) < MANY:
+        """Free the atoms of tables that were taken since, and forget what was made since, if there is much. Numbers of
+        other atoms are not used again: what is left of these somewhere equals nothing new."""
+        if len(self._trail) > mark.taken:
+            self.unused()
+        while len(self._trail) > mark.taken:
+            atom = self._trail.pop()
+            self._taken.remove(atom)
+            made = self.atoms[atom]
+            if made is not None and atom not in self._freed:
+                self._freed.add(atom)
+                insort(self._free.setdefault(made.name[0], []), atom)
+        if len(self._known) + len(self._tables) < MANY and self._held < MOST_HELD:
             return
+        self._held = mark.held
         self.atoms[mark.atoms :] = [None] * (len(self.atoms) - mark.atoms)
         self._numbered[mark.numbered :] = [None] * (len(self._numbered) - mark.numbered)
-        for made, size in zip(self._made(), mark.made, strict=True):
-            while len(made) > size:
-                made.popitem()  # the last one
+        for made_, size in zip(self._made(), mark.made, strict=True):
+            while len(made_) > size:
+                made_.popitem()  # the last one
+        self._tables = {key: bit for key, bit in self._tables.items() if min(bit) < mark.atoms}
+        self._free, self._freed, self._memo, self._weight = {}, set(), {}, 0
 
     def _made(self) -> tuple[dict[Any, Any], ...]:
-        return self.memo, self._known, self._words, self._numbers, self._factors, self._sums
+        return self._known, self._words, self._numbers, self._factors, self._sums
+
+    def once(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """A result that depends on a key only: made once, as long as the atoms that it took are what they were."""
+        found = self._memo.get(key)
+        if found is not None and all(self.atoms[n] is atom for n, atom in found.parts):
+            for n, _ in found.parts:
+                self._take(n)
+            return found.value
+        outer, self._log = self._log, []
+        try:
+            value = make()
+        finally:
+            log, self._log = list(dict.fromkeys(self._log)), outer
+            if outer is not None:
+                outer += log
+        self._weight += _weight(value)
+        if self._weight > MOST_REMEMBERED:
+            self._memo, self._weight = {}, 0
+        self._memo[key] = Result(value, tuple((n, atom) for n in log if (atom := self.atoms[n]) is not None))
+        return value
 
     def unknown(self, name: Hashable) -> Bit:
         """Return an input bit of any value."""
@@ -133,6 +153,7 @@ class Atoms:
     def _opaque(self, a: Bit, b: Bit) -> Bit:
         if a == b:
             return a
+        self._held += len(a) + len(b)
         return self._atom("and", frozenset((a, b)), lambda values: values.of(a) & values.of(b))
 
     def _monomial(self, atom: int) -> frozenset[int]:
@@ -175,7 +196,40 @@ class Atoms:
         place = self._spans[len(inputs)].affine.get(table)
         if place is not None:
             return inputs[place] if place >= 0 else ONE
-        return self._atom("table", (table, number), lambda values: table >> values.number(inputs) & 1)
+        made = self._tables.get((table, number))
+        if made is None:
+            made = self._tables[table, number] = self._free_atom(table, inputs, number)
+        (atom,) = made
+        self._take(atom)
+        return made
+
+    def _take(self, atom: int) -> None:
+        if atom not in self._taken:
+            self._taken.add(atom)
+            self._trail.append(atom)
+        if self._log is not None:
+            self._log.append(atom)
+
+    def _free_atom(self, table: int, inputs: Word, number: int) -> Bit:
+        """The first free atom of a truth table if it comes after all of the inputs, or a new one."""
+        new = Atom("table", (table, number), lambda values: table >> values.number(inputs) & 1)
+        free = self._free.get(table, ())
+        place = bisect_right(free, self._top(number, inputs)) if free else 0
+        while place < len(free) and free[place] in self._taken:
+            place += 1
+        if place == len(free):
+            self.atoms.append(new)
+            return frozenset((len(self.atoms) - 1,))
+        atom = free[place]
+        old = self.atoms[atom]
+        assert old is not None
+        self.atoms[atom] = new
+        return self._tables.pop(old.name)
+
+    def _top(self, number: int, word: Word) -> int:
+        if number not in self._tops:
+            self._tops[number] = max(max(bit, default=0) for bit in word)
+        return self._tops[number]
 
     # ------------------------------------------------------------------ sums
 
@@ -263,6 +317,7 @@ class Atoms:
         found = self._numbers.setdefault(word, len(self._numbered))
         if found == len(self._numbered):
             self._numbered.append(word)
+            self._held += sum(map(len, word))
         return found
 
     # ------------------------------------------------------------------ other inputs
@@ -305,6 +360,7 @@ class Atoms:
             case "and":
                 return self.product(*substituted(tuple(name)))
             case "table":
+                self._take(number)
                 truth, inputs = name
                 old = self._numbered[inputs]
                 assert old is not None
@@ -338,66 +394,14 @@ def _bit_of(value: Callable[[Values], int], place: int, values: Values) -> int:
     return value(values) >> place & 1
 
 
-@cache
-def essential(table: int, inputs: int) -> tuple[int, tuple[int, ...]]:
-    """A truth table without the inputs that it does not depend on, and the places of the others."""
-    places = []
-    for place in range(inputs):
-        step = 1 << inputs - 1 - place
-        if any((table >> i ^ table >> i + step) & 1 for i in range(1 << inputs) if not i & step):
-            places.append(place)
-    if len(places) == inputs:
-        return table, tuple(places)
-    out = 0
-    for i in range(1 << len(places)):
-        at = sum((i >> len(places) - 1 - n & 1) << inputs - 1 - place for n, place in enumerate(places))
-        out |= (table >> at & 1) << i
-    return out, tuple(places)
-
-
-def cofactor(table: int, place: int, value: int, inputs: int) -> int:
-    """A truth table for one value of an input, whose weight is 2^place, which it does not depend on then."""
-    out = 0
-    step = 1 << place
-    for i in range(1 << inputs):
-        source = i | step if value else i & ~step
-        out |= (table >> source & 1) << i
-    return out
-
-
-class Span:
-    """Functions of some bits as truth tables, each a sum of generators: one, the bits, and what is not a sum of these.
-
-    So an output of a table that is affine is a sum of its inputs, and tables whose outputs are sums of each other's
-    have equal terms.
-    """
-
-    def __init__(self, inputs: int) -> None:
-        self._rows: list[
-            tuple[int, int, frozenset[int]]
-        ] = []  # a bit, a table of which it is the first, its generators
-        self._known: dict[int, frozenset[int]] = {}
-        self.affine = {(1 << (1 << inputs)) - 1: -1}  # table -> input; -1 for one
-        for place in range(inputs):
-            weight = inputs - 1 - place
-            self.affine[sum((i >> weight & 1) << i for i in range(1 << inputs))] = place
-        for table in self.affine:
-            self.expressed(table)
-
-    def expressed(self, table: int) -> frozenset[int]:
-        """The generators whose sum a table is; it is one itself if there are none."""
-        if table not in self._known:
-            rest, parts = table, NONE
-            for first, row, generators in self._rows:
-                if rest >> first & 1:
-                    rest, parts = rest ^ row, parts ^ generators
-            if not rest and len(parts) > MOST_PARTS:
-                parts = frozenset((table,))
-            elif rest:
-                self._rows.append((rest.bit_length() - 1, rest, parts ^ {table}))
-                parts = frozenset((table,))
-            self._known[table] = parts
-        return self._known[table]
+def _weight(value: Any) -> int:
+    """The number of atoms in a value."""
+    match value:
+        case dict():
+            return _weight(tuple(value.values()))
+        case tuple() | frozenset():
+            return len(value) + sum(map(_weight, value)) if not isinstance(value, frozenset) else len(value)
+    return 0
 
 
 def _bit(bit: Bit, width: int) -> Word:

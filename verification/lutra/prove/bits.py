@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import reduce
+from functools import reduce, wraps
 from operator import xor
-from typing import SupportsIndex
+from typing import ParamSpec, SupportsIndex, TypeVar
 
 from lutra.prove.atoms import KNOWN, NONE, ONE, Bit, constant_word, current, number
 
+P = ParamSpec("P")
+R = TypeVar("R")
 Data = bytes  # the class has a property of this name
 
 
@@ -112,6 +114,18 @@ class Bits(tuple[Bit, ...]):
     def reversed(self) -> Bits:
         """The bits in reverse."""
         return Bits(tuple.__getitem__(self, slice(None, None, -1)))
+
+
+def once(function: Callable[P, R]) -> Callable[P, R]:
+    """A function of words that depends on nothing else, as one that is executed once for equal words."""
+
+    @wraps(function)
+    def remembered(*args: P.args, **kwargs: P.kwargs) -> R:
+        key = function, args, *kwargs.items()
+        made: R = current().once(key, lambda: function(*args, **kwargs))
+        return made
+
+    return remembered
 
 
 BYTES = [Bits(constant_word(byte, 8)) for byte in range(256)]

@@ -8,10 +8,11 @@ from typing import Protocol
 
 from lutra.prove import control
 from lutra.prove.affine import Affine
-from lutra.prove.atoms import CONSTANTS, Bit, Mark, current
+from lutra.prove.atoms import CONSTANTS, Bit, current
 from lutra.prove.control import Induction, Revealed, Split
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.machine import Machine
+from lutra.prove.values import Mark
 from lutra.prove.words import decode
 
 # Words of a path: no routine without a loop over lengths has more.

@@ -10,9 +10,11 @@ from functools import partial
 from lutra.isa import load
 from lutra.prove import induction
 from lutra.prove.affine import Affine
+from lutra.prove.atoms import current
 from lutra.prove.bits import BYTES, Bits, join
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import paths, run
+from lutra.prove.kept import Kept
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
 from lutra.prove.places import Moment, Place, Source, State, lasting, put, unknown
@@ -126,6 +128,7 @@ class Goal:
         whole = self.specification.job(key)
         self.works, self.calls = self._parts(whole)
         first, state = self._begun(ready, iv), whole.begin(iv)
+        current().unused = Kept(whole, self.specification.job).check
         found = _shared(first, state)
         # Bytes that begin as constants, such as a count, may be the state's if jobs change them.
         constant = _shared(first, state, known=True)

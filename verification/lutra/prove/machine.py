@@ -14,7 +14,7 @@ from lutra.isa import load
 from lutra.isa.paths import PATHS
 from lutra.prove import functions
 from lutra.prove.affine import Affine
-from lutra.prove.atoms import Bit
+from lutra.prove.atoms import Bit, current
 from lutra.prove.atoms import Word as Atoms
 from lutra.prove.bits import ZERO, Bits, Table, is_zero, join
 from lutra.prove.errors import Refuted, Unprovable
@@ -30,6 +30,12 @@ ADDRESSES = 1 << load().machine["AddressBits"]
 def code(record: str) -> int:
     """The code of a vector operand with a role of its own."""
     return load().vector(record).code
+
+
+@cache
+def _depends_on_operands(name: str) -> bool:
+    """Whether the path of an instruction uses neither a stream context nor the sum of the hash unit."""
+    return not {"stream", "gy"} & set(PATHS[name].__code__.co_names)
 
 
 @dataclass
@@ -159,7 +165,7 @@ class Machine:
         for slot in (word.key if facts.key_blocks else None, data, store):
             self._modify(slot)
         stored = self.vector(word["rc"]) ^ row if facts.move else ZERO
-        x, partner = PATHS[word.insn.name](self.blocks, o)
+        x, partner = self._path(word, o)
         self._finish(word, x, partner)
         if facts.res == "Scatter":
             raise Unprovable("a table is written at rows that depend on data")
@@ -173,6 +179,20 @@ class Machine:
             self.hash.beside(word["h"], stored, row)
         if facts.hashes:
             self.hash.end(facts.res, x, row)
+
+    def _path(self, word: Word, o: _Operands) -> tuple[Bits, Bits | None]:
+        """The result of a path, made once for equal operands and tables if it depends on nothing else."""
+        path = PATHS[word.insn.name]
+
+        def result() -> tuple[Bits, Bits | None]:
+            return path(self.blocks, o)
+
+        if not _depends_on_operands(word.insn.name):
+            return result()
+        banks = (bank.contents for bank in self.banks)
+        key = path, self.blocks, o.n, o.a, o.b, o.c, o.w, o.k0, o.k1, o.d, *banks
+        made: tuple[Bits, Bits | None] = current().once(key, result)
+        return made
 
     def _source(self, word: Word) -> Bits:
         if word.insn.facts.src == "FromAddress":

@@ -117,12 +117,13 @@ class Bank:
     def __init__(self, name: str) -> None:
         self.name = name
         self.rows: dict[int, Bits] = {}
-        self._tables: list[Table] = []  # of copies too, until one of them is written
+        self.contents = object()  # another one after each write; copies share it and the tables
+        self._tables: list[Table] = []
 
     def copy(self) -> Bank:
         """A bank of its own with the same contents."""
         out = Bank(self.name)
-        out.rows, out._tables = dict(self.rows), self._tables
+        out.rows, out.contents, out._tables = dict(self.rows), self.contents, self._tables
         return out
 
     def row(self, n: int) -> Bits:
@@ -131,7 +132,7 @@ class Bank:
 
     def write(self, n: int, row: Bits) -> None:
         """Replace a row."""
-        self.rows[n], self._tables = row, []
+        self.rows[n], self.contents, self._tables = row, object(), []
 
     def fill(self, at: int, data: bytes) -> None:
         """Bytes as the host writes them."""

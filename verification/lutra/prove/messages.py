@@ -34,7 +34,8 @@ class Sealed:
 def messages(cipher: Cipher, decrypts: bool, encryption: Message, key: bytes, rng: random.Random) -> Iterator[Sealed]:
     """Yield random messages under a key. encryption: the specification of it."""
     for nonce_bytes, aad_bytes, text_bytes, tag_bytes in LENGTHS:
-        nonce = rng.randbytes(min(nonce_bytes, cipher.nonce_bytes[1]))
+        least, most = cipher.nonce_bytes
+        nonce = rng.randbytes(max(least, min(nonce_bytes, most)))
         aad, text = rng.randbytes(aad_bytes), rng.randbytes(text_bytes)
         sealed = seal(encryption, nonce, aad, text, tag_bytes)
         if not decrypts:

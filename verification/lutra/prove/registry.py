@@ -6,7 +6,7 @@ import hashlib
 import importlib.util
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
@@ -20,6 +20,7 @@ from lutra.prove.sections import Message
 from lutra.prove.specifications import (
     aes,
     aria,
+    ascon,
     camellia,
     cast5,
     ccm,
@@ -75,18 +76,19 @@ STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
 }
 SAME: Mapping[str, str] = {
     "128-eea2": "aes-128-ctr",
+    "128-eia2": "aes-128-cmac",
     **{f"srtp-aes-{bits}-cm": f"aes-{bits}-ctr" for bits in (128, 192, 256)},
 }
 # Why algorithms of a folder have no specification.
 OPEN: Mapping[str, str] = {
     "a51": "128 messages at once, bit by bit, in an order of their own",
-    "aes": "OCB, SIV, GCM-SIV, key wrap, segments, ICM, two MACs at once and those of 3GPP are not specified",
-    "aria": "segments and two MACs at once are not specified",
-    "ascon": "authenticated encryption is not specified",
+    "aes": "OCB, SIV, GCM-SIV, key wrap, segments of a bit and 256-NEA5, NIA5 and NCA5 are not specified",
+    "aria": "segments of a bit are not specified",
+    "ascon": "two messages at once are not specified",
     "blowfish": "the tables depend on the key and on each other",
-    "camellia": "segments and several MACs at once are not specified",
+    "camellia": "segments of a bit are not specified",
     "chacha20": "sums modulo 2^130 - 5 have no canonical form",
-    "des": "segments and key wrap are not specified",
+    "des": "segments of a bit and key wrap are not specified",
     "e0": "128 messages at once, bit by bit, in an order of their own",
     "hc128": "a table is written at rows that depend on data",
     "helix": "authenticated encryption is not specified",
@@ -95,7 +97,6 @@ OPEN: Mapping[str, str] = {
     "lili128": "128 messages at once, bit by bit, in an order of their own",
     "lili2": "128 messages at once, bit by bit, in an order of their own",
     "phelix": "authenticated encryption is not specified",
-    "rc2": "effective lengths other than that of the key are not specified",
     "rc4": "a table is written at rows that depend on data; its time depends on the key",
     "rc6": "products modulo 2^32 have no canonical form",
     "serpent": "bitsliced S-boxes have no canonical form",
@@ -125,8 +126,9 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     job = STREAM_CIPHERS.get(name) or _mode(name, direction)
     if job is None:
         return None
+    bits = cipher.to_the_bit and cipher.partial
     iv_bytes = cipher.iv_row_bytes if cipher.kind.chained else cipher.iv_bytes
-    return Specification(cipher.key_bits, iv_bytes, job, cipher.partial, cipher.to_the_bit, cipher.streams)
+    return Specification(cipher.key_bits, iv_bytes, job, cipher.partial, bits, cipher.streams)
 
 
 def own(cipher: Cipher) -> Path:
@@ -172,7 +174,9 @@ def _module(file: Path) -> ModuleType | None:
 
 
 def _message(cipher: Cipher, direction: Direction) -> Callable[[Bits], Message] | None:
-    """An AEAD mode of a block cipher."""
+    """An AEAD mode of a block cipher, or a cipher that authenticates by itself."""
+    if cipher.name == "ascon-aead128":
+        return lambda key: ascon.Ascon(key, direction == "decrypt")
     family, mode = BLOCK_CIPHERS.get(cipher.name.split("-")[0]), AEAD.get(cipher.kind.name)
     if family is None or mode is None:
         return None
@@ -193,24 +197,32 @@ def _xts(family: Family, decrypts: bool) -> Callable[[Bits], Job]:
     return job
 
 
+def _cmac(one: cmac.Cmac, streams: int) -> Job:
+    return one if streams == 1 else cmac.Several(one, streams)
+
+
 STEALING = {"cbc-cts": _cs(1), "cbc-cs2": _cs(2), "cbc-cs3": _cs(3), "xts": _xts}
 
 
 def _mode(name: str, direction: Direction) -> Callable[[Bits], Job] | None:
     """A mode of a block cipher, as its name says it."""
-    parts = re.fullmatch(r"(\w+)-\d+-([\w-]+?)(?:-x(\d+))?", name)
+    parts = re.fullmatch(r"(\w+)-\d+-(?:e(\d+)-)?([\w-]+?)(?:-x(\d+))?", name)
     if parts is None or parts[1] not in BLOCK_CIPHERS:
         return None
-    if parts[2] in STEALING:
-        return STEALING[parts[2]](BLOCK_CIPHERS[parts[1]], direction == "decrypt")
-    if parts[2] == "cmac" and parts[3] is None:
-        return lambda key: cmac.Cmac(BLOCK_CIPHERS[parts[1]].Cipher(key))
-    if parts[2] not in modes.MODES:
+    family, mode, streams = BLOCK_CIPHERS[parts[1]], parts[3], int(parts[4] or 1)
+    if parts[2]:
+        family = SimpleNamespace(Cipher=partial(family.Cipher, effective=int(parts[2])), BLOCK=family.BLOCK)
+    if mode in STEALING:
+        return STEALING[mode](family, direction == "decrypt")
+    if mode == "cmac":
+        return lambda key: _cmac(cmac.Cmac(family.Cipher(key)), streams)
+    if mode == "icm":
+        return lambda key: modes.Icm(family.Cipher(key[: -family.BLOCK]), family.BLOCK, key[-family.BLOCK :])
+    if mode not in modes.MODES:
         return None
-    family, mode, streams = BLOCK_CIPHERS[parts[1]], modes.MODES[parts[2]], int(parts[3] or 1)
 
     def job(key: Bits) -> Job:
-        one = mode(family.Cipher(key), family.BLOCK, direction == "decrypt")
+        one = modes.MODES[mode](family.Cipher(key), family.BLOCK, direction == "decrypt")
         return one if streams == 1 else modes.Interleaved(one, streams)
 
     return job

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from lutra.prove.bits import Bits, is_zero, join
 from lutra.prove.places import State
-from lutra.prove.track import Section
+from lutra.prove.track import Closing, Section
 
 Data = bytes
 
@@ -97,7 +97,11 @@ def worked(section: Section, state: State, data: bytes) -> tuple[State, bytes]:
     for at in range(0, len(data) - len(data) % size, size):
         state, unit = section.step(state, Bits.of(data[at : at + size]))
         out += unit.to_bytes()
-    if rest := data[len(data) - len(data) % size :]:
-        state, unit = section.end(state, Bits.of(rest.ljust(size, b"\0")), 8 * len(rest))
+    rest = data[len(data) - len(data) % size :]
+    last = Bits.of(rest.ljust(size, b"\0"))
+    if isinstance(section, Closing):
+        state = section.close(state, last, 8 * len(rest), len(data) >= size)
+    elif rest:
+        state, unit = section.end(state, last, 8 * len(rest))
         out += unit.to_bytes()[: len(rest)]
     return state, out if section.outputs else b""

@@ -24,7 +24,8 @@ class Job(Protocol):
     """A specification: a message as a sequence of units.
 
     unit_bytes: of a unit of the input, and of the output if there is one. outputs: whether a unit has one. continues: a
-    job of a multiple of so many units can be followed by another one of the message.
+    job of a multiple of so many units can be followed by another one of the message. A method depends on its arguments
+    only, and keeps nothing that it makes: atoms change their meaning from path to path.
     """
 
     @property
@@ -89,6 +90,14 @@ class Section(Protocol):
         """A last unit that has so many bits only, which alone count in the output."""
 
 
+@runtime_checkable
+class Closing(Protocol):
+    """A `Section` that ends in a way of its own, whether or not its last unit is whole."""
+
+    def close(self, state: State, unit: Bits, bits: int, begun: bool) -> State:
+        """The state after the part. bits: of a last unit that is not whole. begun: whether there are whole ones."""
+
+
 class Remembered:
     """A specification whose steps are done once: many paths have the same."""
 
@@ -98,6 +107,8 @@ class Remembered:
         if isinstance(job, Section):
             self.partial, self._end = job.partial, job.end
             self.end = self._ended
+            if isinstance(job, Closing):
+                self.close = job.close
             return
         self.begin, self.last = job.begin, job.last
         if isinstance(job, Mac):
@@ -110,12 +121,8 @@ class Remembered:
         return self._once((unit, *state.values()), lambda: self._job.step(state, unit))
 
     def _once(self, key: tuple[Bits | int, ...], make: Callable[[], tuple[State, Bits]]) -> tuple[State, Bits]:
-        memo, about = current().memo, (id(self), *key)
-        if about not in memo:
-            made = make()  # after what it is made of
-            memo[about] = made
-        done: tuple[State, Bits] = memo[about]
-        return done
+        made: tuple[State, Bits] = current().once((self, *key), make)
+        return made
 
     def _ended(self, state: State, unit: Bits, bits: int) -> tuple[State, Bits]:
         return self._once((bits, unit, *state.values()), lambda: self._end(state, unit, bits))
@@ -242,13 +249,22 @@ class Track:
         count = self.rest * 8 + self.bits
         if not count.known:
             raise Unprovable("the length of the last unit is not known at the end")
+        assert isinstance(self.job, Section)
+        if isinstance(self.job, Closing):
+            self._close(self.job, count.constant)
+            return
         if not count.constant:
             return
-        assert isinstance(self.job, Section)
         self.state, expected = self.job.end(self.state, self.unit(0), count.constant)
         size = (count.constant + 7) // 8
         if self.job.outputs and self.output(0, size)[: count.constant] != expected[: count.constant]:
             raise Differs(f"the output at {self.place()} differs, of {count} bits")
+
+    def _close(self, job: Closing, bits: int) -> None:
+        low, high = self.total.range(self.machine.ranges)
+        if low <= 0 < high:
+            raise Unprovable("it is not known at the end whether there are whole units")
+        self.state = job.close(self.state, self.unit(0), bits, high > 0)
 
     def _tail(self, left: int) -> None:
         """Compare the outputs of the last units, where bits of these are stolen."""

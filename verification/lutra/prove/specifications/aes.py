@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lutra.prove.bits import Bits, Table, join, times, total
+from lutra.prove.bits import Bits, Table, join, once, times, total
 from lutra.prove.specifications.modes import BlockCipher
 
 BLOCK = 128
@@ -41,6 +41,7 @@ def scaled(x: Bits, n: int) -> Bits:
     return x if n == 1 else xtime(scaled(x, n // 2)) ^ (x if n & 1 else 0)
 
 
+@once
 def sub_bytes(s: Bits, box: Table = SBOX) -> Bits:
     """5.1.1, 5.3.2."""
     return join(box[byte] for byte in s.bytes)
@@ -51,6 +52,7 @@ def shift_rows(s: Bits, by: int = 1) -> Bits:
     return join(s.bytes[r + 4 * ((c + by * r) % 4)] for c in range(4) for r in range(4))
 
 
+@once
 def mix_columns(s: Bits, row: tuple[int, ...] = (2, 3, 1, 1)) -> Bits:
     """5.1.3; the inverse, 5.3.3, with another row."""
     columns = [word.bytes for word in s.parts(32)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lutra.prove.bits import Bits, join, total
+from lutra.prove.bits import Bits, join, once, total
 from lutra.prove.specifications import aes
 from lutra.prove.specifications.fields import inverted, matrix, power, table
 from lutra.prove.specifications.modes import BlockCipher
@@ -32,12 +32,14 @@ _FIRST = {128: 0, 192: 1, 256: 2}
 _ROUNDS = {128: 12, 192: 14, 256: 16}
 
 
+@once
 def substitute(x: Bits, odd: bool) -> Bits:
     """SL1 of odd rounds, SL2 of even ones (2.4.2)."""
     boxes = (S1, S2, X1, X2) if odd else (X1, X2, S1, S2)
     return join(boxes[i % 4][byte] for i, byte in enumerate(x.bytes))
 
 
+@once
 def diffuse(x: Bits) -> Bits:
     """A (2.4.3)."""
     return join(total(x.bytes[j] for j in row) for row in _A)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lutra.prove.bits import Bits, join, total
+from lutra.prove.bits import Bits, join, once, total
 from lutra.prove.specifications.fields import inverse, multiply, power, rotated, table
 from lutra.prove.specifications.modes import BlockCipher
 
@@ -56,12 +56,14 @@ _SIGMA = [
 ]
 
 
+@once
 def f(x: Bits, key: Bits) -> Bits:
     """2.4.1."""
     t = [SBOX[box][byte] for box, byte in zip(_BOXES, (x ^ key).bytes, strict=True)]
     return join(total(t[j - 1] for j in row) for row in _P)
 
 
+@once
 def fl(x: Bits, key: Bits) -> Bits:
     """2.4.2."""
     (x1, x2), (k1, k2) = x.parts(32), key.parts(32)
@@ -69,6 +71,7 @@ def fl(x: Bits, key: Bits) -> Bits:
     return join((x1 ^ (x2 | k2), x2))
 
 
+@once
 def fl_inverse(y: Bits, key: Bits) -> Bits:
     """2.4.3."""
     (y1, y2), (k1, k2) = y.parts(32), key.parts(32)

@@ -40,3 +40,30 @@ class Cmac:
             return self.cipher.encrypt(state["chain"] ^ unit ^ self.k1)
         padded = join((unit[:bits], Bits.number(1 << 127 - bits, 128 - bits)))
         return self.cipher.encrypt(state["chain"] ^ padded ^ self.k2)
+
+
+class Several:
+    """Messages of equally many blocks under one key, block by block."""
+
+    outputs, continues = False, 1
+
+    def __init__(self, one: Cmac, streams: int) -> None:
+        self.one, self.streams, self.unit_bytes = one, streams, one.unit_bytes * streams
+
+    def begin(self, iv: Bits) -> State:
+        """C_0 of each."""
+        return {f"chain{n}": chain for n, chain in enumerate(iv.parts(128))}
+
+    def step(self, state: State, text: Bits) -> tuple[State, Bits]:
+        """A block of each."""
+        chains = [self.one.step({"chain": state[f"chain{n}"]}, m)[1] for n, m in enumerate(text.parts(128))]
+        return {f"chain{n}": chain for n, chain in enumerate(chains)}, join(chains)
+
+    def last(self, state: State, text: Bits, count: int) -> Bits:
+        """There is no output but the tags."""
+        raise NotImplementedError
+
+    def tag(self, state: State, unit: Bits, bits: int) -> Bits:
+        """The tags."""
+        blocks = enumerate(unit.parts(128))
+        return join(self.one.tag({"chain": state[f"chain{n}"]}, m, bits // self.streams) for n, m in blocks)

@@ -67,8 +67,17 @@ class Cfb(Mode):
     """6.3, with segments of a block."""
 
     def step(self, state: State, text: Bits) -> tuple[State, Bits]:
-        out = text ^ self.cipher.encrypt(state["chain"])
-        return {"chain": text if self.decrypts else out}, out
+        out = text ^ self.cipher.encrypt(state["chain"])[: len(text)]
+        segment = text if self.decrypts else out
+        return {"chain": join((state["chain"][len(text) :], segment))}, out
+
+
+class Cfb8(Cfb):
+    """6.3, with segments of a byte."""
+
+    @property
+    def unit_bytes(self) -> int:
+        return 1
 
 
 class Ofb(Mode):
@@ -86,7 +95,19 @@ class Ctr(Mode):
         return {"chain": state["chain"] + 1}, text ^ self.cipher.encrypt(state["chain"])
 
 
-MODES: Mapping[str, type[Mode]] = {"ecb": Ecb, "cbc": Cbc, "cfb": Cfb, "ofb": Ofb, "ctr": Ctr}
+class Icm(Mode):
+    """Integer counter mode (firmware/aes/README.md): a counter modulo 2^128 from an offset, the end of the key."""
+
+    def __init__(self, cipher: BlockCipher, block: int, offset: Bits) -> None:
+        super().__init__(cipher, block)
+        self.offset = offset
+
+    def step(self, state: State, text: Bits) -> tuple[State, Bits]:
+        """The state is the index of the block."""
+        return {"chain": state["chain"] + 1}, text ^ self.cipher.encrypt(self.offset + state["chain"])
+
+
+MODES: Mapping[str, type[Mode]] = {"ecb": Ecb, "cbc": Cbc, "cfb": Cfb, "cfb8": Cfb8, "ofb": Ofb, "ctr": Ctr}
 
 
 class Interleaved:

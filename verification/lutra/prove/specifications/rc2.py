@@ -1,4 +1,4 @@
-"""RC2 (RFC 2268), with an effective key length of all bits. Words of 16 bits are in little-endian order of bytes."""
+"""RC2 (RFC 2268). Words of 16 bits are in little-endian order of bytes."""
 
 from __future__ import annotations
 
@@ -33,15 +33,16 @@ def swapped(word: Bits) -> Bits:
     return join(word.bytes[::-1])
 
 
-def expand(key: Bits) -> list[Bits]:
-    """2: the words K[0] to K[63]."""
+def expand(key: Bits, effective: int) -> list[Bits]:
+    """2: the words K[0] to K[63]. effective: bits that the key counts for, T1."""
     size = len(key) // 8
     expanded = [*key.bytes, *[Bits.number(0, 8)] * (128 - size)]
     for i in range(size, 128):
         expanded[i] = PITABLE[expanded[i - 1] + expanded[i - size]]
-    expanded[128 - size] = PITABLE[expanded[128 - size]]
-    for i in reversed(range(128 - size)):
-        expanded[i] = PITABLE[expanded[i + 1] ^ expanded[i + size]]
+    t8 = (effective + 7) // 8
+    expanded[128 - t8] = PITABLE[expanded[128 - t8] & 255 >> 8 * t8 - effective]
+    for i in reversed(range(128 - t8)):
+        expanded[i] = PITABLE[expanded[i + 1] ^ expanded[i + t8]]
     return [join((high, low)) for low, high in zip(expanded[::2], expanded[1::2], strict=True)]
 
 
@@ -51,10 +52,10 @@ def _chosen(a: Bits, b: Bits, c: Bits) -> Bits:
 
 
 class Cipher(BlockCipher):
-    """The cipher under a key."""
+    """The cipher under a key, of which all bits are effective if no number is given."""
 
-    def __init__(self, key: Bits) -> None:
-        self.words = expand(key)
+    def __init__(self, key: Bits, effective: int | None = None) -> None:
+        self.words = expand(key, len(key) if effective is None else effective)
         halves = [[self.words[i % 64][at : at + 8] for i in range(256)] for at in (0, 8)]
         self.mash_tables = [Table(half) for half in halves]
 

@@ -1,0 +1,221 @@
+"""Outputs of tables that are taken again by the next path: for its own inputs, and by nothing that is still in use."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from lutra.prove import atoms, check
+from lutra.prove.bits import Bits, Table, once
+from lutra.prove.errors import SpecificationError
+from lutra.prove.kept import Kept
+from lutra.prove.specifications import cmac
+from lutra.prove.values import Values
+from support.wrong_firmware import claim, with_word
+
+RNG = random.Random(3)
+BOXES = [Table([RNG.randrange(256) for _ in range(256)]) for _ in range(2)]
+Pair = tuple[Bits, int]  # a word, and its value for those of the unknowns
+UNKNOWNS = 4
+
+
+@pytest.fixture(autouse=True)
+def universe() -> Iterator[atoms.Atoms]:
+    with atoms.fresh() as made:
+        yield made
+
+
+def unknown(n: int) -> int:
+    """The value of an unknown byte."""
+    return 0x35 * n + 0x5C & 0xFF
+
+
+def values(universe: atoms.Atoms) -> Values:
+    return universe.values(lambda name: unknown(name[0]) >> 7 - name[1] & 1)  # type: ignore[index]
+
+
+def looked_up(x: Pair, n: int) -> Pair:
+    return BOXES[n][x[0]], BOXES[n].entries[x[1]].value
+
+
+@once
+def mixed(x: Bits, y: Bits) -> Bits:
+    return BOXES[0][x + BOXES[1][y]] ^ x
+
+
+def made(rng: random.Random, words: list[Pair]) -> Pair:
+    """A word made of those that there are."""
+    (x, a), (y, b) = rng.sample(words, 2)
+    match rng.randrange(6):
+        case 0:
+            return x ^ y, a ^ b
+        case 1:
+            return x + y, a + b & 0xFF
+        case 2:
+            return x & y, a & b
+        case 3:
+            inner = a + looked_up((y, b), 1)[1] & 0xFF
+            return mixed(x, y), BOXES[0].entries[inner].value ^ a
+    return looked_up((x, a), rng.randrange(2))
+
+
+def split(universe: atoms.Atoms, rng: random.Random, words: list[Pair], depth: int) -> None:
+    """A path, and those that split off, as `executor.paths` does them."""
+    words = list(words)
+    for _ in range(rng.randrange(4, 9)):
+        words.append(made(rng, words))
+    mark = universe.mark()
+    for _ in range(3 if depth else 0):
+        universe.forget(mark)
+        split(universe, rng, words, depth - 1)
+    now = values(universe)
+    assert [now.number(word) for word, _ in words] == [value for _, value in words]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_words_of_a_path_have_their_values_whatever_came_before(universe: atoms.Atoms, seed: int) -> None:
+    words = [(Bits.unknown(n, 8), unknown(n)) for n in range(UNKNOWNS)]
+    split(universe, random.Random(seed), words, 2)
+
+
+def test_next_path_takes_outputs_for_inputs_of_its_own(universe: atoms.Atoms) -> None:
+    x, y = Bits.unknown(0, 8), Bits.unknown(1, 8)
+    before = universe.mark()
+    first = BOXES[0][x]
+    universe.forget(before)
+    assert BOXES[0][y] == first, "the same atoms"
+    assert BOXES[0][x] != first
+    assert values(universe).number(first) == BOXES[0].entries[unknown(1)].value
+
+
+def test_outputs_of_a_result_that_is_found_again_are_in_use(universe: atoms.Atoms) -> None:
+    x, y = (Bits.unknown(0, 8), unknown(0)), (Bits.unknown(1, 8), unknown(1))
+    before = universe.mark()
+    first = mixed(x[0], y[0])
+    right = values(universe).number(first)
+    universe.forget(before)
+    assert mixed(x[0], y[0]) == first
+    assert looked_up(y, 0)[0] != first
+    assert values(universe).number(first) == right
+
+
+def test_outputs_that_a_path_has_left_to_do_are_not_taken(universe: atoms.Atoms) -> None:
+    x, y = Bits.unknown(0, 8), Bits.unknown(1, 8)
+    first = BOXES[0][x]
+    universe.forget(universe.mark())
+    assert BOXES[0][y] != first == BOXES[0][x]
+
+
+class Specification:
+    """It has words of a key, which may stay."""
+
+    shared: Any = ()
+
+    def __init__(self) -> None:
+        self.keys = [BOXES[0][Bits.unknown(0, 8)]]
+        self.constants: dict[int, Bits] = {}
+        self.more: list[Any] = []
+
+    @staticmethod
+    @cache
+    def cached(x: Bits) -> Bits:
+        return BOXES[1][x]
+
+
+def attribute(of: Specification, word: Bits) -> None:
+    of.keys = [word]
+
+
+def element(of: Specification, word: Bits) -> None:
+    of.more.append((1, word.bytes))
+
+
+def key(of: Specification, word: Bits) -> None:
+    of.constants[word] = Bits.number(0, 8)  # type: ignore[index]
+
+
+def bit(of: Specification, word: Bits) -> None:
+    of.more.append(next(iter(word)))
+
+
+def closure(of: Specification, word: Bits) -> None:
+    of.more.append(lambda: word)
+
+
+def default(of: Specification, word: Bits) -> None:
+    def function(x: Bits = word) -> Bits:
+        return x
+
+    of.more.append(function)
+
+
+def memo(of: Specification, word: Bits) -> None:
+    of.cached(word)
+
+
+def generator(of: Specification, word: Bits) -> None:
+    made = (byte for byte in [word])
+    of.more.append(made)
+
+
+def of_the_class(of: Specification, word: Bits) -> None:
+    type(of).shared = SimpleNamespace(word=word)
+
+
+KEEPS = [attribute, element, key, bit, closure, default, memo, generator, of_the_class]
+
+
+@pytest.mark.parametrize("keep", KEEPS, ids=lambda keep: keep.__name__)
+def test_word_that_is_kept_is_refused(universe: atoms.Atoms, keep: Callable[[Specification, Bits], None]) -> None:
+    of = Specification()
+    universe.unused = Kept(of).check
+    mark = universe.mark()
+    keep(of, BOXES[0][Bits.unknown(1, 8)])
+    with pytest.raises(SpecificationError, match="keeps a word that it has made, in "):
+        universe.forget(mark)
+    Specification.shared = ()
+    Specification.cached.cache_clear()
+
+
+def test_word_that_a_module_keeps_is_refused(universe: atoms.Atoms) -> None:
+    module = ModuleType("specification_of_otter")
+    exec("def function(x):\n    global last\n    last = x", vars(module))
+    universe.unused = Kept(module.function).check
+    mark = universe.mark()
+    module.function(BOXES[0][Bits.unknown(1, 8)])
+    with pytest.raises(SpecificationError, match="in specification_of_otter"):
+        universe.forget(mark)
+
+
+def test_constants_and_words_of_the_key_may_be_kept(universe: atoms.Atoms) -> None:
+    of = Specification()
+    universe.unused = Kept(of).check
+    mark = universe.mark()
+    assert BOXES[0][Bits.unknown(1, 8)] != of.keys[0]
+    of.constants[1] = BOXES[0][Bits.number(7, 8)]
+    of.more.append(of.keys[0][2:5])
+    universe.forget(mark)
+
+
+def test_specification_with_a_state_of_its_own_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CMAC that has the last block in an attribute."""
+    step = cmac.Cmac.step
+
+    def keeping(self: cmac.Cmac, state: Any, text: Bits) -> Any:
+        after, out = step(self, state, text)
+        self.chain = out  # type: ignore[attr-defined]
+        return after, out
+
+    monkeypatch.setattr(cmac.Cmac, "step", keeping)
+    with pytest.raises(SpecificationError, match=r"in Cmac\.chain"):
+        check(claim("aes-128-cmac"))
+
+
+def test_mac_that_is_wrong_for_some_lengths_is_refuted() -> None:
+    """Padded blocks, of which each length is a path, meet no subkey."""
+    assert check(with_word(claim("aes-128-cmac"), "aes128_cmac", 37, "mov v7, zero")).state == "refuted"

@@ -1,0 +1,69 @@
+"""Truth tables: functions of a few bits, bit i of a number is the value for input i."""
+
+from __future__ import annotations
+
+from functools import cache
+
+# A function is a sum of at most so many others, or one itself: many tables span all functions.
+MOST_PARTS = 24
+Parts = frozenset[int]
+
+
+@cache
+def essential(table: int, inputs: int) -> tuple[int, tuple[int, ...]]:
+    """A truth table without the inputs that it does not depend on, and the places of the others."""
+    places = []
+    for place in range(inputs):
+        step = 1 << inputs - 1 - place
+        if any((table >> i ^ table >> i + step) & 1 for i in range(1 << inputs) if not i & step):
+            places.append(place)
+    if len(places) == inputs:
+        return table, tuple(places)
+    out = 0
+    for i in range(1 << len(places)):
+        at = sum((i >> len(places) - 1 - n & 1) << inputs - 1 - place for n, place in enumerate(places))
+        out |= (table >> at & 1) << i
+    return out, tuple(places)
+
+
+def cofactor(table: int, place: int, value: int, inputs: int) -> int:
+    """A truth table for one value of an input, whose weight is 2^place, which it does not depend on then."""
+    out = 0
+    step = 1 << place
+    for i in range(1 << inputs):
+        source = i | step if value else i & ~step
+        out |= (table >> source & 1) << i
+    return out
+
+
+class Span:
+    """Functions of some bits as truth tables, each a sum of generators: one, the bits, and what is not a sum of these.
+
+    So an output of a table that is affine is a sum of its inputs, and tables whose outputs are sums of each other's
+    have equal terms.
+    """
+
+    def __init__(self, inputs: int) -> None:
+        self._rows: list[tuple[int, int, Parts]] = []  # a bit, a table of which it is the first, its generators
+        self._known: dict[int, Parts] = {}
+        self.affine = {(1 << (1 << inputs)) - 1: -1}  # table -> input; -1 for one
+        for place in range(inputs):
+            weight = inputs - 1 - place
+            self.affine[sum((i >> weight & 1) << i for i in range(1 << inputs))] = place
+        for table in self.affine:
+            self.expressed(table)
+
+    def expressed(self, table: int) -> Parts:
+        """The generators whose sum a table is; it is one itself if there are none."""
+        if table not in self._known:
+            rest, parts = table, Parts()
+            for first, row, generators in self._rows:
+                if rest >> first & 1:
+                    rest, parts = rest ^ row, parts ^ generators
+            if not rest and len(parts) > MOST_PARTS:
+                parts = frozenset((table,))
+            elif rest:
+                self._rows.append((rest.bit_length() - 1, rest, parts ^ {table}))
+                parts = frozenset((table,))
+            self._known[table] = parts
+        return self._known[table]

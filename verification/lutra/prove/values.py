@@ -1,0 +1,57 @@
+"""Atoms as they are stored, their values, and what a proof remembers of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+Bit = frozenset[int]
+Word = tuple[Bit, ...]  # the most significant bit first
+
+
+@dataclass(frozen=True)
+class Atom:
+    """An atom: its kind, what it depends on, and its value if that is known. value: of an unknown, None."""
+
+    kind: str
+    name: Any
+    value: Callable[[Values], int] | None = None
+
+
+class Values:
+    """Concrete values of the first atoms."""
+
+    def __init__(self) -> None:
+        self.known = [1]
+
+    def of(self, bit: Bit) -> int:
+        """The value of a bit whose atoms are known."""
+        return sum(map(self.known.__getitem__, bit)) & 1
+
+    def number(self, word: Word) -> int:
+        """The value of a word, its first bit the most significant."""
+        value = 0
+        for bit in word:
+            value = value << 1 | self.of(bit)
+        return value
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How many atoms, numbered words and other results there are, how many atoms the path has taken, and how many are
+    held in words."""
+
+    atoms: int
+    numbered: int
+    made: tuple[int, ...]
+    taken: int
+    held: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """A result that is remembered, and the atoms of tables that were taken on the way to it, as they were."""
+
+    value: Any
+    parts: tuple[tuple[int, Atom], ...]
