@@ -38,7 +38,7 @@ def make(target: str, *chosen: str) -> None:
 
 @pytest.fixture(scope="module")
 def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What is generated for the small configuration with the extension, in a folder `gen`."""
+    """Generated files of the small configuration with the extension, in a folder `gen`."""
     folder = tmp_path_factory.mktemp("mirror")
     made = description.generator(
         "--configuration", MIRROR / "small.toml", "--extension", MIRROR, "--out", folder / "gen"

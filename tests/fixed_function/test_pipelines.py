@@ -35,7 +35,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
 
 @pytest.fixture(scope="module")
 def circuits(tmp_path_factory: pytest.TempPathFactory) -> Bench:
-    """Of one round, with and without registers in the S-box."""
+    """Pipelines of one round, with and without registers in the S-box."""
     return Bench(build_short_pipelines(tmp_path_factory.mktemp("circuits")))
 
 

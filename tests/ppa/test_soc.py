@@ -1,4 +1,4 @@
-"""What `python -m ppa.soc` can be asked, and what it leaves out of a cluster."""
+"""Options of `python -m ppa.soc`, and the boxes that a cluster has for its cores."""
 
 from __future__ import annotations
 

@@ -123,8 +123,7 @@ def made(request: pytest.FixtureRequest) -> Make:
 
     def make(**host: Any) -> Driven:
         memory = bytearray(MEMORY_BYTES)
-        on_rtl = request.param == "rtl" and RTL is not None
-        device: Device = RTL.Cluster(memory, 10) if on_rtl else Cluster(memory, CORES, 10)
+        device: Device = RTL.Cluster(memory, 10) if request.param == "rtl" and RTL else Cluster(memory, CORES, 10)
         driven = Driven(device, memory, **host)
         for core in driven.cores:
             driven.load(core, AES, AES_GROUP)
@@ -208,7 +207,7 @@ def test_a_core_gets_other_firmware_while_the_others_work(made: Make) -> None:
     assert driven.run([lost]) == [(21, RESULTS["BAD_OPERATION"])]
 
 
-def test_arguments_out_of_range_are_refused(made: Make) -> None:
+def test_a_cluster_refuses_arguments_out_of_range(made: Make) -> None:
     driven = made()
     set_key = AES.operations["aes128-set-key"].number
     refused = RESULTS["ARGUMENT"]
