@@ -55,7 +55,7 @@ def cluster(folder: Path, cores: int, pairs: int) -> Design:
     core = (*listed(ROOT / GENERATED / "lutra_packages.f"), *packages(ROOT / "rtl" / "lutra.f"))
     box = black_box(ROOT / "soc" / "rtl" / f"{SYSTEM}.sv", folder)
     shared = [file for file in listed(UNITS) if file.stem != SYSTEM]
-    files = (*core, *shared, box, *listed(CLUSTER_UNITS), sram.write(folder)[0])
+    files = (*core, *shared, box, *listed(CLUSTER_UNITS), sram.write(folder, cluster=True)[0])
     return Design(CLUSTER, files, {"CORES": cores, "LOCKSTEP_PAIRS": pairs})
 
 

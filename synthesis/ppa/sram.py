@@ -16,9 +16,9 @@ CLOCK_TO_OUTPUT, SETUP, PIN_CAPACITANCE = 0.31, 0.05, 2.0  # ns, ns, fF
 UNIT_BITS, GATES_PER_UNIT, GATES_PER_BIT = 256 * 8, 1031, 0.97
 DATA_WIDTH, PROGRAM_WIDTH = 8, 64
 DEPTHS = tuple(1 << n for n in range(4, 14))
-QUEUES = ((64, 128),)  # of descriptors in a cluster
-SHAPES = (*((depth, width) for width in (DATA_WIDTH, PROGRAM_WIDTH) for depth in DEPTHS), *QUEUES)
+SHAPES = tuple((depth, width) for width in (DATA_WIDTH, PROGRAM_WIDTH) for depth in DEPTHS)
 PARITIES = tuple((depth, 1) for depth in DEPTHS)  # of a protected core, next to the macros of data
+QUEUES = ((64, 128),)  # of descriptors, in a cluster
 
 _LIBRARY = """library (sram) {
   delay_model : table_lookup; time_unit : "1ns"; voltage_unit : "1V"; current_unit : "1mA";
@@ -133,10 +133,11 @@ def write_liberty(folder: Path) -> Path:
     return liberty
 
 
-def write(folder: Path, protect: bool = False) -> tuple[Path, Path]:
-    """The SystemVerilog and the Liberty file; protect: with the shapes that only a protected core has."""
+def write(folder: Path, protect: bool = False, cluster: bool = False) -> tuple[Path, Path]:
+    """The SystemVerilog and the Liberty file; protect, cluster: with the shapes that only a protected core or a cluster
+    has."""
     verilog = folder / "lutra_sram.sv"
-    shapes = (*SHAPES, *PARITIES) if protect else SHAPES
+    shapes = (*SHAPES, *PARITIES * protect, *QUEUES * cluster)
     choice = "".join(_instance(*shape) for shape in shapes)
     refuse = 'begin : gen_none\n    $error("ppa/sram.py has no macro of this shape");\n  end\nendmodule\n'
     verilog.write_text("".join(_black_box(*shape) for shape in shapes) + _MODULE + "  " + choice + refuse)
