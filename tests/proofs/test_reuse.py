@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from functools import cache
-from types import ModuleType, SimpleNamespace
-from typing import Any
+from types import ModuleType
 
 import pytest
 
 from lutra.prove import atoms, check
-from lutra.prove.bits import Bits, Table, once
+from lutra.prove.bits import Bits, once
 from lutra.prove.errors import SpecificationError
 from lutra.prove.kept import Kept
 from lutra.prove.specifications import cmac
 from lutra.prove.values import Values
+from support import keeping
+from support.keeping import BOXES, Specification
 from support.wrong_firmware import claim, with_word
 
-RNG = random.Random(3)
-BOXES = [Table([RNG.randrange(256) for _ in range(256)]) for _ in range(2)]
 Pair = tuple[Bits, int]  # a word, and its value for those of the unknowns
 UNKNOWNS = 4
 
@@ -111,66 +109,7 @@ def test_outputs_that_a_path_has_left_to_do_are_not_taken(universe: atoms.Atoms)
     assert BOXES[0][y] != first == BOXES[0][x]
 
 
-class Specification:
-    """It has words of a key, which may stay."""
-
-    shared: Any = ()
-
-    def __init__(self) -> None:
-        self.keys = [BOXES[0][Bits.unknown(0, 8)]]
-        self.constants: dict[int, Bits] = {}
-        self.more: list[Any] = []
-
-    @staticmethod
-    @cache
-    def cached(x: Bits) -> Bits:
-        return BOXES[1][x]
-
-
-def attribute(of: Specification, word: Bits) -> None:
-    of.keys = [word]
-
-
-def element(of: Specification, word: Bits) -> None:
-    of.more.append((1, word.bytes))
-
-
-def key(of: Specification, word: Bits) -> None:
-    of.constants[word] = Bits.number(0, 8)  # type: ignore[index]
-
-
-def bit(of: Specification, word: Bits) -> None:
-    of.more.append(next(iter(word)))
-
-
-def closure(of: Specification, word: Bits) -> None:
-    of.more.append(lambda: word)
-
-
-def default(of: Specification, word: Bits) -> None:
-    def function(x: Bits = word) -> Bits:
-        return x
-
-    of.more.append(function)
-
-
-def memo(of: Specification, word: Bits) -> None:
-    of.cached(word)
-
-
-def generator(of: Specification, word: Bits) -> None:
-    made = (byte for byte in [word])
-    of.more.append(made)
-
-
-def of_the_class(of: Specification, word: Bits) -> None:
-    type(of).shared = SimpleNamespace(word=word)
-
-
-KEEPS = [attribute, element, key, bit, closure, default, memo, generator, of_the_class]
-
-
-@pytest.mark.parametrize("keep", KEEPS, ids=lambda keep: keep.__name__)
+@pytest.mark.parametrize("keep", keeping.WAYS, ids=lambda keep: keep.__name__)
 def test_word_that_is_kept_is_refused(universe: atoms.Atoms, keep: Callable[[Specification, Bits], None]) -> None:
     of = Specification()
     universe.unused = Kept(of).check
@@ -204,14 +143,7 @@ def test_constants_and_words_of_the_key_may_be_kept(universe: atoms.Atoms) -> No
 
 def test_specification_with_a_state_of_its_own_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """CMAC that has the last block in an attribute."""
-    step = cmac.Cmac.step
-
-    def keeping(self: cmac.Cmac, state: Any, text: Bits) -> Any:
-        after, out = step(self, state, text)
-        self.chain = out  # type: ignore[attr-defined]
-        return after, out
-
-    monkeypatch.setattr(cmac.Cmac, "step", keeping)
+    monkeypatch.setattr(cmac.Cmac, "step", keeping.step(cmac.Cmac.step))
     with pytest.raises(SpecificationError, match=r"in Cmac\.chain"):
         check(claim("aes-128-cmac"))
 
