@@ -187,7 +187,7 @@ def test_the_firmware_that_runs_with_one_round_an_instruction_is_replayed_with_i
     assert {"aes-baseline", "snow3g", "zuc", "crc"} <= images
 
 
-# Of each mode one number of rounds by day.
+# `make test` runs each mode with one of the two numbers of rounds.
 BY_ROUNDS = [
     pytest.param(mode, rounds, marks=[MORE_PROGRAMS] * (n % 2 == rounds % 2))
     for n, mode in enumerate(STRUCTURED)

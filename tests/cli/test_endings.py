@@ -85,7 +85,7 @@ def test_every_command_is_among_those_whose_reader_closes_the_pipe() -> None:
     assert {command.split()[0] for command in PRINTING} == set(tree().commands) - SERVERS - set(MEASURING)
 
 
-# Of each way in which output is made: text at once, line by line, JSON, bytes, tables, and what others print.
+# Together they write in every way that commands do: text at once, line by line, JSON, bytes, tables, and by libraries.
 BY_DAY = {"asm", "objdump", "run", "debug", "campaign", "crypt", "kat", "bench", "isa", "ciphers", "test", "device"}
 OTHERS = pytest.mark.nightly("a process for each command; twelve of them write in all the ways that there are")
 

@@ -12,7 +12,7 @@ from lutra.random import MODES
 
 SHARDS = 2
 SEEDS = 40
-# What a shard retires is not the same for every seed; together they are to retire a million.
+# Shards retire different numbers of instructions; together they have to retire a million.
 RETIRED = 1_000_000 // SHARDS
 
 

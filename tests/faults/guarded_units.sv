@@ -1,6 +1,6 @@
 // Units of a protected core with their duplicates, small enough for every fault in a job to be tried in `make test`.
 
-// What is released if two copies are the same, by both ways of the comparison or, as a control, by one.
+// Releases a value if two copies of it are equal, by both ways of the comparison or, as a control, by one.
 module guarded_release #(
   parameter bit BOTH = 1
 ) (

@@ -37,7 +37,7 @@ class Peer:
         kind = Policy.SSRC_ANY_INBOUND if inbound else Policy.SSRC_ANY_OUTBOUND
         self._policy = Policy(key=key, ssrc_type=kind, srtp_profile=PROFILES[name, len(key)])
         at = int(_binding.ffi.cast("uintptr_t", self._policy._policy))
-        # What the policy points to.
+        # Buffers that the policy points to; they must outlive it.
         self._kept: list[Any] = []
         self._mki = bool(mki)
         if mki:

@@ -7,18 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from lutra.soc import maps
 from lutra.soc.cluster.host import NO_FLOW, Flow, Host, Packet
 from lutra.soc.cluster.traffic import IMIX, ROW
 from lutra.soc.operations import Firmware
 from traffic.peers import KINDS, packet_operations, set_key
 
 TAG = 16
-GENERATIONS = 63
+CONTROL = maps.cluster("lutra_cluster_control").fields
+GENERATIONS = (1 << CONTROL["control.generation"].width) - 1
 LARGEST, SMALL, MOST_AAD = 2100, 80, 40
 # A message of one chunk whose tag is wrong writes nothing (docs/soc.md).
 CHUNK = 1024
-# Of a core's registers: no cluster has so many groups.
-NO_GROUP = 15
+# The last group that a packet can name. No core is in it: there are fewer groups than cores.
+NO_GROUP = (1 << CONTROL["control.group"].width) - 1
 SIZES = ("mix", "any", "small")
 # Errors, and the status of a packet that meets one.
 ERRORS: Mapping[str, str] = MappingProxyType(

@@ -17,7 +17,7 @@ from lutra.soc.operations import Firmware, manifest
 from models import snow3g, zuc
 
 ROW = 16
-# Of an AEAD: the row of the IV is a nonce, and what its block counts from.
+# An AEAD's IV row: a nonce, then the first value of the block counter.
 NONCE, GCM_ONE = 12, (1).to_bytes(4)
 
 # Key, row of the IV, associated data, text; the ciphertext with its tag.

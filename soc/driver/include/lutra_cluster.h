@@ -12,8 +12,8 @@
 //     lutra_job_begin(slot, lutra_packet(OPERATION, GROUP, handle), bytes, cookie); ..
 //     lutra_submit(&cluster.ring, n); lutra_poll(&cluster.ring, done, n, &count);
 //
-// Of the functions of a ring, a cluster's has lutra_free, lutra_slot, lutra_next, lutra_ring_prepare, lutra_submit,
-// lutra_poll, lutra_take and lutra_wait. Words in memory are little-endian.
+// These functions work on the ring of a cluster: lutra_free, lutra_slot, lutra_next, lutra_ring_prepare, lutra_submit,
+// lutra_poll, lutra_take and lutra_wait; no other function of lutra_soc.h does. Words in memory are little-endian.
 #ifndef LUTRA_CLUSTER_DRIVER_H
 #define LUTRA_CLUSTER_DRIVER_H
 

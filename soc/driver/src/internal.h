@@ -55,7 +55,7 @@ static inline void lutra_barrier(const struct lutra_soc* soc) {
   }
 }
 
-// What the rings of a device and of a cluster have in common: whether memory can hold one, its places, and zeros in it.
+// For the rings of devices and of clusters: whether memory can hold a ring, where its parts are, and clearing it.
 static inline bool lutra_ring_fits(const struct lutra_ring_memory* memory) {
   return memory->log2 != 0 && memory->log2 < 1u << LUTRA_AXI__RING_PAGE__SIZE__LOG2_bw &&
          memory->address % LUTRA_JOB_BYTES == 0;

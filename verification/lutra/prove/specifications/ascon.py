@@ -100,7 +100,7 @@ class Absorbed:
 
 
 class Last(Absorbed):
-    """The end of associated data: a padded block unless there is no data at all, and the bit that separates it."""
+    """Ends associated data: a padded block unless there is none at all, then the bit in front of the text."""
 
     partial = True
 

@@ -60,7 +60,7 @@ class Several:
         return {f"chain{n}": chain for n, chain in enumerate(chains)}, join(chains)
 
     def last(self, state: State, text: Bits, count: int) -> Bits:
-        """There is no output but the tags."""
+        """The tags are the only output."""
         raise NotImplementedError
 
     def tag(self, state: State, unit: Bits, bits: int) -> Bits:
