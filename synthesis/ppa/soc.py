@@ -1,14 +1,16 @@
-"""`lutra_axi`: its gates by unit, or its period; `lutra_cluster`: its gates by unit.
+"""`lutra_axi` or `lutra_cluster`: gates by unit, or the period.
 
 For the gates the core and the SRAMs are black boxes, and so is each `lutra_axi` of a cluster. The hierarchy is kept, so
-that each unit has its gates; they are mapped by the script for area. For the period the core is there, flat, with one
-script of the portfolio; it takes about 15 minutes.
+that each unit has its gates; they are mapped by the script for area. The period is that of a flat netlist by one script
+of the portfolio. `lutra_axi` has its core then and takes about 15 minutes; a cluster keeps its boxes, whose own period
+is that of `lutra_axi`, and paths to and from them are not timed.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -80,9 +82,18 @@ def period(folder: Path) -> tuple[Arc, Arc]:
     return point.arcs[0], next(arc for arc in point.arcs if units & {*arc.modules})
 
 
-def show_period(folder: Path, as_json: bool) -> None:
-    """Print the two paths of `lutra_axi`."""
-    named = dict(zip(("whole", "outside_of_the_core"), period(folder), strict=True))
+def cluster_period(made: Design, folder: Path) -> Arc:
+    """The longest path between registers and SRAMs of a cluster, outside of its boxes. Raises PpaError."""
+    found = tools.find()
+    synthesis.run(made, found, configurations.PORTFOLIO[0], folder, teller(CLUSTER))
+    net = folder / "net.v"
+    # OpenSTA reads no parameters, which Yosys leaves at boxes.
+    net.write_text(re.sub(rf"\b{SYSTEM} #\(.*?\n  \) ", f"{SYSTEM} ", net.read_text(), flags=re.DOTALL))
+    return timing.paths(made, found, folder)[0]
+
+
+def show_period(named: dict[str, Arc], as_json: bool) -> None:
+    """Print the longest paths."""
     if as_json:
         paths = {
             name: {"ns": arc.ns, "start": timing.group(arc.start), "end": timing.group(arc.end)}
@@ -113,9 +124,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m ppa.soc", description=__doc__, epilog="example: ./lutra --with python -m ppa.soc --json"
     )
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--period", action="store_true", help="the longest paths of lutra_axi instead of the gates")
-    what.add_argument("--cluster", type=int, metavar="CORES", help="the gates of a lutra_cluster of so many cores")
+    parser.add_argument("--period", action="store_true", help="the longest paths instead of the gates")
+    parser.add_argument("--cluster", type=int, metavar="CORES", help="a lutra_cluster of so many cores, not lutra_axi")
     parser.add_argument("--pairs", type=int, default=0, help="lock-step pairs of the cluster (default: 0)")
     parser.add_argument("--out", type=Path, help="folder for the netlist; default: below build/ppa")
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
@@ -128,11 +138,13 @@ def main() -> int:
     folder = (given.out or OUT / top / ("period" if given.period else "gates")).resolve()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if given.period:
-            show_period(folder, given.json)
-        else:
-            made = cluster(folder, given.cluster, given.pairs) if given.cluster else design(folder)
+        made = cluster(folder, given.cluster, given.pairs) if given.cluster else design(folder)
+        if not given.period:
             show_gates(made, folder, given.json)
+        elif given.cluster:
+            show_period({"outside_of_lutra_axi": cluster_period(made, folder)}, given.json)
+        else:
+            show_period(dict(zip(("whole", "outside_of_the_core"), period(folder), strict=True)), given.json)
     except (PpaError, OSError) as error:
         print(f"ppa: {error}", file=sys.stderr)
         return 1

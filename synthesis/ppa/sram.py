@@ -126,10 +126,11 @@ def _cell(depth: int, width: int) -> str:
     return out + "".join(f"    pin ({p}) {{ direction : output; max_capacitance : 100; {arc} }}\n" for p in q) + "  }\n"
 
 
-def write_liberty(folder: Path) -> Path:
-    """The Liberty file of all shapes."""
+def write_liberty(folder: Path, cluster: bool = False) -> Path:
+    """The Liberty file of all shapes; cluster: with those that only a cluster has."""
     liberty = folder / "sram.lib"
-    liberty.write_text(_LIBRARY + "".join(_cell(*shape) for shape in (*SHAPES, *PARITIES)) + "}\n")
+    shapes = (*SHAPES, *PARITIES, *QUEUES * cluster)
+    liberty.write_text(_LIBRARY + "".join(_cell(*shape) for shape in shapes) + "}\n")
     return liberty
 
 
@@ -142,4 +143,4 @@ def write(folder: Path, protect: bool = False, cluster: bool = False) -> tuple[P
     refuse = 'begin : gen_none\n    $error("ppa/sram.py has no macro of this shape");\n  end\nendmodule\n'
     verilog.write_text("".join(_black_box(*shape) for shape in shapes) + _MODULE + "  " + choice + refuse)
     (folder / "lutra_buffer.sv").write_text(_BUFFER)
-    return verilog, write_liberty(folder)
+    return verilog, write_liberty(folder, cluster)
