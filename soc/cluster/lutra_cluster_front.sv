@@ -334,6 +334,7 @@ module lutra_cluster_front
     .handle_o,
     .hit_i,
     .key_i,
+    .keys_clear_i(keys_clear_o),
     .key_take_o,
     .request_valid_o(read_valid[ReadSources]),
     .request_address_o(read_address[ReadSources]),

@@ -1,8 +1,8 @@
 // Chooses a core for each packet, in the order of the ring, and writes its descriptor into the core's mailbox.
 //
 // It takes the core with the least work among those that have the packet's firmware and room for it; a core that does
-// not hold the key counts as having more. A key that is missing is asked for in the same cycle, and gets the entry before the
-// packet's. The next packets go on meanwhile.
+// not hold the key counts as having more. A key that is missing is asked for in the same cycle, and gets the entry
+// before the packet's. The next packets go on meanwhile.
 
 module lutra_cluster_place
   import lutra_cluster_layout_pkg::*;
@@ -39,6 +39,7 @@ module lutra_cluster_place
   output handle_t handle_o,
   input  logic [CORES-1:0] hit_i,
   input  logic [CORES-1:0][KeyBits-1:0] key_i,
+  input  logic [CORES-1:0] keys_clear_i,
   output logic [CORES-1:0] key_take_o,
   output logic request_valid_o,
   output logic [ADDR_WIDTH-1:0] request_address_o,
@@ -64,8 +65,9 @@ module lutra_cluster_place
 );
 
   localparam int unsigned CoreBits = core_bits(CORES);
+  localparam int unsigned Leaves = 2 ** CoreBits;
   typedef logic [CoreBits-1:0] core_t;
-  
+
   typedef enum logic [2:0] {
     PlaceIdle,
     PlaceLook,    // the first row is at the output of the memory, and stays there until it is written
@@ -87,27 +89,42 @@ module lutra_cluster_place
   logic [CORES-1:0] hit_q, hit_d;
 
   // -------------------------------------------------------------------- the choice
+  // Keys are looked up while the descriptor is read, and what was found holds until the core loses its keys.
+  cluster_control_t control;
+  assign control = state_q == PlaceLook ? cluster_control_t'(line_i[31:0]) : control_q;
+  assign handle_o = handle_of(control);
+  assign hit_d = (state_q == PlaceLook ? hit_i : hit_q) & ~keys_clear_i;
+
   logic [CORES-1:0] same, usable;
-  logic [CORES-1:0][WorkBits:0] cost;
   always_comb begin
     for (int c = 0; c < CORES; c++) same[c] = cores_i[c] && groups_i[c] == control_q.group;
     // Without a core of its group it goes to any one, which refuses it.
     usable = (same != '0 ? same : cores_i) & mailbox_room_i;
+  end
+
+  // A tournament: a core's place is Leaves and its number, the winner of places 2n and 2n + 1 gets n. Of equals the lower
+  // one wins.
+  typedef struct packed {
+    logic usable;
+    logic [WorkBits:0] cost;
+    core_t core;
+  } candidate_t;
+  candidate_t [2*Leaves-1:0] candidates;
+  always_comb begin
+    candidates = '0;
     for (int c = 0; c < CORES; c++) begin
-      cost[c] = {1'b0, work_i[c]} + (hit_i[c] || !keyed_q ? '0 : 15'(KeyWork));
+      candidates[Leaves+c].usable = usable[c];
+      candidates[Leaves+c].cost = {1'b0, work_i[c]} + (hit_q[c] || !keyed_q ? '0 : 15'(KeyWork));
+      candidates[Leaves+c].core = core_t'(c);
     end
-    core_d = core_q;
-    any_d = any_q;
-    if (state_q == PlaceChoose) begin
-      any_d = |usable;
-      core_d = '0;
-      for (int c = CORES - 1; c >= 0; c--) begin
-        if (usable[c] && (!usable[core_d] || cost[c] <= cost[core_d])) core_d = core_t'(c);
-      end
+    for (int n = Leaves - 1; n > 0; n--) begin
+      candidates[n] = candidates[2*n+1].usable &&
+                      (!candidates[2*n].usable || candidates[2*n+1].cost < candidates[2*n].cost) ?
+                      candidates[2*n+1] : candidates[2*n];
     end
   end
-  assign handle_o = handle_of(control_q);
-  assign hit_d = state_q == PlaceChoose ? hit_i : hit_q;
+  assign core_d = state_q == PlaceChoose ? candidates[1].core : core_q;
+  assign any_d = state_q == PlaceChoose ? candidates[1].usable : any_q;
 
   logic fetches, takes;
   assign fetches = keyed_q && known_q && !hit_q[core_q];
@@ -166,7 +183,7 @@ module lutra_cluster_place
     key_d = key_q;
     unique case (state_q)
       PlaceLook: begin
-        control_d = cluster_control_t'(line_i[31:0]);
+        control_d = control;
         cookie_d = line_i[63:32];
         size_d = work_of(line_i[95:64]);
         keyed_d = control_d.generation != '0;

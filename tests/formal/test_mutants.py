@@ -359,6 +359,20 @@ MUTANTS = {
         "order of packets",
         "stored",
     ),
+    "a key that the core has lost meanwhile": (
+        "lutra_cluster_place.sv",
+        "(state_q == PlaceLook ? hit_i : hit_q) & ~keys_clear_i",
+        "(state_q == PlaceLook ? hit_i : hit_q)",
+        "choice of a core",
+        "hits_hold",
+    ),
+    "the core with the most work": (
+        "lutra_cluster_place.sv",
+        "candidates[2*n+1].cost < candidates[2*n].cost",
+        "candidates[2*n+1].cost > candidates[2*n].cost",
+        "choice of a core",
+        "least",
+    ),
     "a size that changes while it waits": (
         "lutra_read_port.sv",
         "assign arsize_o = 3'(LaneBits);",

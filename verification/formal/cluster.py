@@ -1,4 +1,4 @@
-"""Order of packets in a cluster."""
+"""Order of packets in a cluster, and the choice of a core."""
 
 from __future__ import annotations
 
@@ -22,6 +22,16 @@ ORDER = Property(
         "head_is_posted",
     ),
 )
+PLACE = Model("formal_place", depth=2, reach=24)
+CHOICE = Property(
+    "choice of a core",
+    "a packet goes to one core, which has room and the packet's firmware, and of those the least work, the lower one of"
+    " equals; with the place of its key, which the core holds or is given first, or as a job that no core does",
+    (
+        *(r"gen_choice\[\d\]\.(usable|none|gen_other\[\d\]\.least)", "to_one", "entries_of_one", "asks"),
+        *("of_its_flow", "has_key", "key_once", "with_its_key", "refused", "to_the_same"),
+    ),
+)
 # What makes these inductive, and the unit's own assertions.
 HELD = Property("held", "", (r".*",))
 
@@ -29,7 +39,9 @@ HELD = Property("held", "", (r".*",))
 def proofs(_isa: Isa) -> Iterator[Proof]:
     """The proofs of this group."""
 
-    def run(sources: Sources) -> Refuted | None:
-        return judge(sources, REORDER, (ORDER, HELD), ORDER)
+    for model, statement in ((REORDER, ORDER), (PLACE, CHOICE)):
 
-    yield Proof(ORDER.name, GROUP, ORDER.statement, f"{REORDER.depth - 1}-induction", run, f"{REORDER}")
+        def run(sources: Sources, model: Model = model, statement: Property = statement) -> Refuted | None:
+            return judge(sources, model, (statement, HELD), statement)
+
+        yield Proof(statement.name, GROUP, statement.statement, f"{model.depth - 1}-induction", run, f"{model}")
