@@ -47,7 +47,7 @@ LONG = {
     **dict.fromkeys(("beside", "to_factor", "add_input", "window_next", "window_step", "product"), UNIT),
     **dict.fromkeys(("field_add", "field_fold", "field_step", "prime_step"), UNIT),
     **dict.fromkeys(("wipe", "counters", "key rows", "REPEAT n times", "memory"), CONTROL),
-    **dict.fromkeys(("reads on the bus", "completed once", "order of packets"), BUS),
+    **dict.fromkeys(("reads on the bus", "completed once", "order of packets", "choice of a core"), BUS),
 }
 
 
