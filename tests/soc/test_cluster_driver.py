@@ -155,9 +155,9 @@ def test_a_flow_has_the_same_key_from_its_saved_form(made: Make) -> None:
     driven = made()
     key, text, iv, saved = bytes(range(16)), bytes(40), bytes(16), DATA - 0x1000
     handle = driven.key(7, key)
-    group = {"source": saved, "destination": saved, "bytes": _driver.SAVED_KEY_BYTES}
+    place: dict[str, Any] = {"source": saved, "destination": saved, "bytes": _driver.SAVED_KEY_BYTES}
     save = _driver.packet(AES.operations["aes128-save-key"].number, AES_GROUP, handle)
-    assert driven.run([bytes(_driver.job(save, cookie=1, **group))]) == [(1, 0)]
+    assert driven.run([bytes(_driver.job(save, cookie=1, **place))]) == [(1, 0)]
     restore = AES.operations["aes128-restore-key"].number
     assert driven.cluster.flow_saved(handle, restore, saved) == 0
     assert not any(key == driven.memory[at : at + 16] for at in range(FLOWS + 64 * 7, FLOWS + 64 * 8))
