@@ -1,4 +1,5 @@
-// Records of flows on their way from memory into mailboxes, where they are jobs that set keys. A record that is not that
+// Records of flows on their way from memory into mailboxes, where they are jobs that set keys, or restore them from
+// where the record says. A record that is not that
 // of the packet's handle, or could not be read, becomes a job that clears the place of the key, so that no packet behind
 // it finds an older key there; its packet becomes a job that no core does. `bad_o` says so, since the core cannot know.
 
@@ -72,9 +73,10 @@ module lutra_cluster_records
     control = '0;
     control.generation = asked.handle.generation;
     control.flow = asked.handle.flow;
-    control.flags = InlinePayload;
+    control.flags = record.flags & InlinePayload;
     control.operation = record.operation;
     clears = control;
+    clears.flags = InlinePayload;
     clears.operation = ClearOperation;
   end
   assign row_valid = response_valid_i && beat_q[0];

@@ -56,11 +56,13 @@ module lutra_check
   assign longest = operation_i.sets_key ? InlineKeyBytes : InlineBytes;
   always_comb begin
     operation_status_o = StatusOk;
-    if ((operation_i.sets_key && !control_i.inline_payload && length_i != '0) ||
+    if ((operation_i.sets_key && !operation_i.key_rows && !control_i.inline_payload && length_i != '0) ||
+        (operation_i.key_rows && control_i.inline_payload) ||
         ((operation_i.inline_key || operation_i.checks_tag) && control_i.inline_payload) ||
         ((operation_i.inline_key || control_i.inline_payload) && extra_i.aad != '0)) begin
       operation_status_o = StatusBadDescriptor;
-    end else if (((operation_i.sets_key || control_i.inline_payload) && length_i > longest) ||
+    end else if (((operation_i.sets_key || control_i.inline_payload) && !operation_i.key_rows && length_i > longest) ||
+                 (operation_i.key_rows && length_i != ContextBytes) ||
                  (operation_i.whole_blocks && !whole) ||
                  (!operation_i.takes_aad && extra_i.aad != '0) ||
                  extra_i.tag > 5'd16 || (extra_i.tag != '0) != has_tag) begin

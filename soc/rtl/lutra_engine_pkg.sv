@@ -19,6 +19,7 @@ package lutra_engine_pkg;
   localparam int unsigned ChunkRows = CapableChunkRows;  // of associated data and text in a job that ends its message
   localparam int unsigned LongRows = CapableLongRows;  // in one that does not
   localparam int unsigned HeadRows = 3;        // header, IV, lengths
+  localparam int unsigned ContextBytes = 2 << ContextShift;  // of both memories
   localparam int unsigned InlineBytes = 24;    // from `source` to the end of the descriptor
   localparam int unsigned InlineKeyBytes = 32; // from `destination` to the end of the descriptor
 
@@ -33,7 +34,7 @@ package lutra_engine_pkg;
     logic [6:0] text_blocks;
     logic [3:0] text_bytes;
     logic [4:0] key;
-    logic [1:0] more;
+    logic [2:0] more;
     logic [6:0] aad_blocks;
     logic [3:0] aad_bytes;
     logic       first;
@@ -48,14 +49,17 @@ package lutra_engine_pkg;
     logic       text_out;
     logic       tag_out;
     logic       list;       // the destination
-    logic [56:0] zero;
+    logic       restores;   // a saved key
+    logic [54:0] zero;
   } job_t;
 
-  // Lane `more` of a header: 0 where the job before is of another operation. Firmware for packets takes the first two
-  // from one to the next without a stop.
-  localparam logic [1:0] MorePacket = 2'd1;  // a packet; with associated data if its operation takes any
-  localparam logic [1:0] MoreNoAad = 2'd2;   // a packet without, although its operation takes some
-  localparam logic [1:0] MoreJob = 2'd3;     // any other job
+  // Lane `more` of a header: 0 where the job before is of another operation. Firmware for packets takes the first three
+  // from one to the next without a stop. A saved key is restored by the routine of the job before it, whatever that is
+  // but one that sets a key, and for the job after it that is still the one before.
+  localparam logic [2:0] MorePacket = 3'd1;  // a packet; with associated data if its operation takes any
+  localparam logic [2:0] MoreNoAad = 3'd2;   // a packet without, although its operation takes some
+  localparam logic [2:0] MoreKey = 3'd3;     // a saved key
+  localparam logic [2:0] MoreJob = 3'd4;     // any other job
 
   // What the firmware finds in the first row of a job: lanes of 16 bits, lane 0 first.
   function automatic row_t header(job_t job);

@@ -88,7 +88,7 @@ module lutra_issue
   logic live_q, live_d;            // what was asked for is at the store's output
   logic fresh_q, fresh_d;          // the stream was reset
   logic continues_q, continues_d;  // the job before this one is of operation previous_q
-  logic [3:0] previous_q, previous_d;
+  logic [4:0] previous_q, previous_d;  // [4]: it sets a key
   job_index_t issued_q, issued_d;
   ring_row_t in_q, in_d, out_q, out_d;  // the next free row of m2 and of m3
 
@@ -152,7 +152,8 @@ module lutra_issue
     .aad_i(message_q.aad),
     .tag_i(message_q.tag),
     .first_i(message_q.first),
-    .more_i(continues_q && previous_q == message_q.control.operation[3:0]),
+    .more_i(continues_q && previous_q[3:0] == message_q.control.operation[3:0]),
+    .goes_on_i(continues_q && !previous_q[4]),
     .slot_i(slot_q),
     .in_i(in_q),
     .in_free_i,
@@ -319,7 +320,8 @@ module lutra_issue
           in_d = job.end_row;
           out_d = out_end;
           continues_d = 1'b1;
-          previous_d = message_q.control.operation[3:0];
+          previous_d[4] = message_q.operation.sets_key;
+          if (job.more != MoreKey) previous_d[3:0] = message_q.control.operation[3:0];
           state_d = overwrites ? IssueSetKey : strings;
         end
       end

@@ -11,7 +11,8 @@ module lutra_job
   input  logic [15:0] aad_i,
   input  logic [4:0] tag_i,
   input  logic first_i,
-  input  logic more_i,
+  input  logic more_i,             // the job before is of the same operation
+  input  logic goes_on_i,          // there is one, whose routine can restore a saved key
   input  message_slot_t slot_i,
 
   // Rows: the next free one, and the first one in use.
@@ -53,17 +54,18 @@ module lutra_job
   assign last = !text_full && aad_left_o == '0;
 
   // ------------------------------------------------------------------------- rows
-  logic text_out, tag_out;
+  logic text_out, tag_out, restores;
   logic [1:0] written;
   ring_row_t in_rows, out_rows, in_used, out_used;
   assign text_out = !operation_i.mac && !operation_i.sets_key;
   assign tag_out = operation_i.makes_tag && last;
   assign aad_in_o = aad_bytes != '0;
-  assign text_in_o = !control_i.inline_payload && !operation_i.sets_key && text_bytes != '0;
+  assign restores = operation_i.sets_key && operation_i.key_rows;
+  assign text_in_o = !control_i.inline_payload && (!operation_i.sets_key || restores) && text_bytes != '0;
   assign tag_in_o = operation_i.checks_tag && last;
   always_comb begin
     written = operation_i.inline_key ? 2'd1 : '0;
-    if (operation_i.sets_key) written = 2'd2;
+    if (operation_i.sets_key) written = restores ? '0 : 2'd2;
     else if (control_i.inline_payload) written = text_rows[1:0];
   end
   assign in_rows = ring_row_t'(HeadRows) + ring_row_t'(written) + ring_row_t'(aad_rows) +
@@ -79,7 +81,7 @@ module lutra_job
   // A packet is a whole message in one job, of at least two rows of text and at most one of associated data; a tag that
   // is checked has all its bytes.
   logic packet;
-  logic [1:0] shape;
+  logic [2:0] shape;
   assign packet = first_i && last && text_rows > 7'd1 && aad_rows <= 7'd1 &&
                   (!operation_i.checks_tag || tag_i == 5'd16);
   always_comb begin
@@ -92,6 +94,7 @@ module lutra_job
     {job_o.text_blocks, job_o.text_bytes} = text_bytes;
     job_o.key = control_i.context_;
     job_o.more = more_i ? shape : '0;
+    if (restores) job_o.more = goes_on_i ? MoreKey : '0;
     {job_o.aad_blocks, job_o.aad_bytes} = aad_bytes;
     job_o.first = first_i;
     job_o.last = last;
@@ -104,6 +107,7 @@ module lutra_job
     job_o.text_out = text_out;
     job_o.tag_out = tag_out;
     job_o.list = control_i.scatter;
+    job_o.restores = restores;
   end
 
 endmodule

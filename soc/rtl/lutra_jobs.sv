@@ -109,7 +109,7 @@ module lutra_jobs
   ring_row_t in_free, out_free;
   logic writing, flush, trapped, drained, stream_reset;
   logic [3:0] flush_status, go_status, raw_write_status;
-  logic go_valid, go_done, raw_write_done, raw_read_done;
+  logic go_valid, go_done, raw_write_done, raw_read_done, key_lost;
   issue_e issue_state;
   message_t message;
   logic barred, wiped, quiet, key_valid, key_set, key_drop;
@@ -240,7 +240,8 @@ module lutra_jobs
     .fail_valid_o(fail_valid_o[1]),
     .fail_slot_o(fail_slot_o[1]),
     .fail_status_o(fail_status_o[1]),
-    .raw_status_o(raw_write_status)
+    .raw_status_o(raw_write_status),
+    .key_lost_o(key_lost)
   );
 
   lutra_run u_run (
@@ -252,6 +253,8 @@ module lutra_jobs
     .core_reset_i,
     .fault_i,
     .barred_i(barred),
+    .key_lost_i(key_lost),
+    .key_lost_status_i(fail_status_o[1]),
     .placed_i(placed),
     .drained_i(drained),
     .ran_o(ran),

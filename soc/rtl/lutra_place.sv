@@ -36,7 +36,8 @@ module lutra_place
   output logic  fail_valid_o,
   output message_slot_t fail_slot_o,
   output logic [3:0] fail_status_o,
-  output logic [3:0] raw_status_o  // with raw_done_o
+  output logic [3:0] raw_status_o, // with raw_done_o
+  output logic  key_lost_o         // an event, with fail_status_o: what is in a key context is not its key
 );
 
   typedef enum logic [2:0] {
@@ -55,6 +56,7 @@ module lutra_place
   logic [1:0] strings_q, strings_d;
   message_slot_t slot_q, slot_d;
   logic live_q, live_d;
+  logic restores_q, restores_d;
 
   job_t job;
   assign job = job_t'(store_data_i);
@@ -98,6 +100,7 @@ module lutra_place
     strings_d = strings_q;
     slot_d = slot_q;
     live_d = 1'b0;
+    restores_d = restores_q;
     raw_done_o = 1'b0;
     fail_valid_o = 1'b0;
 
@@ -105,6 +108,7 @@ module lutra_place
       PlaceJob: begin
         strings_d = job.strings;
         slot_d = job.slot;
+        restores_d = job.restores;
         row_d = addr_t'(head_q) + 16'(HeadRows) + 16'(job.written);
         state_d = job.strings == '0 ? PlaceZero : PlaceRows;
       end
@@ -148,6 +152,7 @@ module lutra_place
   assign raw_status_o = fail_status_o;
   assign fail_slot_o = slot_q;
   assign fail_status_o = status_of(row_fault_i, StatusReadError);
+  assign key_lost_o = state_q == PlaceRows && fail_valid_o && restores_q;
   assign store_hold_o = live_q;
   assign placed_o = placed_q;
 
@@ -160,6 +165,7 @@ module lutra_place
       strings_q <= '0;
       slot_q <= '0;
       live_q <= 1'b0;
+      restores_q <= 1'b0;
     end else begin
       state_q <= state_d;
       placed_q <= placed_d;
@@ -168,6 +174,7 @@ module lutra_place
       strings_q <= strings_d;
       slot_q <= slot_d;
       live_q <= live_d;
+      restores_q <= restores_d;
     end
   end
 

@@ -19,6 +19,8 @@ module lutra_run
   input  logic core_reset_i, // asked for by the host
   input  logic fault_i,      // an event: the core found a fault, or was locked
   input  logic barred_i,     // it is faulted or locked since
+  input  logic key_lost_i,   // an event: a key context does not have its key, and jobs behind it may not use it
+  input  logic [3:0] key_lost_status_i,
 
   input  job_index_t placed_i,
   input  logic drained_i,    // no job is in flight, or about to be issued
@@ -56,6 +58,7 @@ module lutra_run
 );
 
   localparam logic [7:0] NotifyOk = 8'd1;
+  localparam logic [7:0] NotifyKey = 8'd3;  // the key after the job is restored, and ends with it
 
   typedef enum logic [2:0] {
     RunIdle,
@@ -71,6 +74,7 @@ module lutra_run
   message_slot_t slot_q, slot_d;
   logic [Jobs-1:0] mismatch_q, mismatch_d;
   logic flush_q, flush_d, core_reset_q, core_reset_d, started_q, started_d;
+  logic taken_q, taken_d;  // a key that is restored and has not ended
   logic [3:0] flush_status_q, flush_status_d;
   logic [31:0] cycles_q, cycles_d;
   logic [23:0] timer_q, timer_d;
@@ -78,12 +82,13 @@ module lutra_run
   job_t job;
   assign job = job_t'(store_data_i);
 
-  logic running, ready, waits, ends, notified, looks, trap, timeout, over;
+  logic running, ready, waits, ends, notified, took, looks, trap, timeout, over;
   assign running = core_state_i == StateRunning;
   assign ready = !running && core_state_i != StateWiping && !core_reset_q;
   assign waits = placed_i != ran_q;
   assign ends = ended_q != ran_q || flush_q;
-  assign notified = event_i && running && ended_q != placed_i;
+  assign took = event_i && running && notify_i == NotifyKey;
+  assign notified = event_i && running && ended_q != placed_i && !took;
   assign looks = state_q == RunIdle && !go_valid_i && waits && (ends || ready);
   assign trap = event_i && core_state_i == StateTrapped;
   // One tick more than asked for, because the first comes early.
@@ -109,7 +114,8 @@ module lutra_run
     ran_d = ran_q;
     in_free_d = in_free_q;
     slot_d = slot_q;
-    ended_d = ended_q + 4'(notified);
+    ended_d = ended_q + 4'(notified) + 4'(notified && taken_q);
+    taken_d = (taken_q || took) && !notified && !flush_q;
     mismatch_d = mismatch_q;
     if (notified) mismatch_d[ended_q] = notify_i != NotifyOk;
     flush_d = flush_q;
@@ -169,9 +175,10 @@ module lutra_run
       end
     endcase
 
-    if (fault_i || trap || timeout) begin
+    if (trapped_o) begin
       flush_d = 1'b1;
       flush_status_d = timeout ? StatusTimeout : StatusCoreTrap;
+      if (key_lost_i) flush_status_d = key_lost_status_i;
       if (fault_i) flush_status_d = StatusCoreFault;
     end else if (flush_q && drained_i && state_q != RunGo && !barred_i && core_state_i != StateWiping) begin
       flush_d = 1'b0;
@@ -181,6 +188,7 @@ module lutra_run
       ran_d = '0;
       ended_d = '0;
       in_free_d = '0;
+      taken_d = 1'b0;
       cycles_d = '0;
     end
   end
@@ -188,7 +196,7 @@ module lutra_run
   assign fail_slot_o = job.slot;
   assign fail_status_o = flush_q ? flush_status_q : StatusTagMismatch;
   assign go_status_o = flush_q ? flush_status_q : StatusOk;
-  assign trapped_o = fault_i || trap || timeout;
+  assign trapped_o = fault_i || trap || timeout || key_lost_i;
   assign flush_o = flush_q;
   assign flush_status_o = flush_status_q;
   assign ran_o = ran_q;
@@ -210,6 +218,7 @@ module lutra_run
       cycles_q <= '0;
       timer_q <= '0;
       started_q <= 1'b0;
+      taken_q <= 1'b0;
     end else begin
       state_q <= state_d;
       ran_q <= ran_d;
@@ -223,6 +232,7 @@ module lutra_run
       cycles_q <= cycles_d;
       timer_q <= timer_d;
       started_q <= started_d;
+      taken_q <= taken_d;
     end
   end
 

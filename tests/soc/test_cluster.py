@@ -82,6 +82,39 @@ def test_random_packets_of_many_flows(cluster: Make, latency: int, stalls: int, 
     assert all(host.get(f"packets[{core}].value") > count / len(CORES) / 2 for core in CORES)
 
 
+def test_saved_keys_are_those_of_their_flows(cluster: Make) -> None:
+    draw = random.Random(11)
+    host = cluster(30, 10)
+    made = traffic.keyed_flows(host, [*AES_KINDS.values()], 120, draw)
+    traffic.save(host, made[:90])
+    assert host.get("keys_fetched.value") == 90
+    run(host, list(traffic.any_sizes(host, made, 200, draw)))
+    assert host.get("keys_fetched.value") > 200
+
+
+def test_a_saved_key_that_cannot_be_read_is_no_key_for_its_packets(cluster: Make) -> None:
+    """What else is in the core may fail with it; nothing is encrypted with what came instead."""
+    draw = random.Random(12)
+    host = cluster()
+    made = traffic.keyed_flows(host, [KINDS["aes128-gcm"]], 60, draw)
+    at = host.next
+    traffic.save(host, made)
+    host.device.fail_reads(at + 5 * 256 + 128, at + 5 * 256 + 136)
+    sent = [traffic.send(host, made[n % 60], draw.randbytes(100), b"", draw, n) for n in range(180)]
+    done = host.run([one.packet for one in sent])
+    assert cookies(done) == cookies_of(sent)
+    failed = {one.cookie for one in done if one.status != "ok"}
+    bad = {n for n in range(180) if n % 60 == 5} & failed  # a core may hold the key from before
+    assert bad
+    assert {done[n].status for n in failed} <= {"read_error", "bad_key"}
+    assert len(failed) <= 3 * 16
+    assert not traffic.wrong(host, [one for one in sent if one.packet.cookie not in failed])
+    for one in (sent[n] for n in bad):
+        assert not any(host.memory[one.packet.destination : one.packet.destination + len(one.wanted)])
+    host.device.heal()
+    run(host, [traffic.send(host, made[n % 60], draw.randbytes(100), b"", draw, n) for n in range(60)])
+
+
 @pytest.mark.skipif(len(CORES) < 3, reason="a firmware each needs three cores: SOC_CLUSTER_CORES=4")
 def test_packets_of_three_firmwares_stay_in_the_order_of_the_ring(cluster: Make) -> None:
     """Each goes to a core with its firmware, however long those before it take."""

@@ -151,6 +151,25 @@ def test_packets_of_many_flows_are_right_and_in_order(made: Make) -> None:
     assert all(driven.result(cookie, len(text)) == text for cookie, text in wanted.items())
 
 
+def test_a_flow_has_the_same_key_from_its_saved_form(made: Make) -> None:
+    driven = made()
+    key, text, iv, saved = bytes(range(16)), bytes(40), bytes(16), DATA - 0x1000
+    handle = driven.key(7, key)
+    place: dict[str, Any] = {"source": saved, "destination": saved, "bytes": _driver.SAVED_KEY_BYTES}
+    save = _driver.packet(AES.operations["aes128-save-key"].number, AES_GROUP, handle)
+    assert driven.run([bytes(_driver.job(save, cookie=1, **place))]) == [(1, 0)]
+    restore = AES.operations["aes128-restore-key"].number
+    assert driven.cluster.flow_saved(handle, restore, saved) == 0
+    assert not any(key == driven.memory[at : at + 16] for at in range(FLOWS + 64 * 7, FLOWS + 64 * 8))
+    jobs = [driven.packet("aes128-ctr", handle, text, n, iv=iv) for n in range(2, 14)]
+    assert driven.run(jobs) == [(n, 0) for n in range(2, 14)]
+    assert all(driven.result(n, len(text)) == ctr(key, iv, b"", text) for n in range(2, 14))
+    old, new = handle, driven.key(7, key)
+    for refused in (0, old, 7):
+        assert driven.cluster.flow_saved(refused, restore, saved) == RESULTS["ARGUMENT"]
+    assert driven.cluster.flow_saved(new, 16, saved) == RESULTS["ARGUMENT"]
+
+
 def test_handles_of_a_former_key_are_stale_and_run_out(made: Make) -> None:
     driven = made()
     text, iv = bytes(range(40)), bytes(16)

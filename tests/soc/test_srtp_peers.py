@@ -92,6 +92,97 @@ def test_a_packet_that_ends_in_its_identifier_has_no_tag() -> None:
         srtp.Keys(bytes(16), bytes(12), mki=bytes(129))
 
 
+# ------------------------------------------------------------ header extensions
+
+# Padding is at the end: in libsrtp, the keystream does not go on under it, as RFC 6904 has it.
+ELEMENTS = {
+    "one byte": bytes.fromhex("bede0005 12aabbcc 20dd 35010203040506 4011 0000000000"),
+    "end of the elements": bytes.fromhex("bede0003 12aabbcc f2112233 10ee0000"),
+    "two bytes": bytes.fromhex("10000004 0103aabbcc 0200 0304deadbeef 000000"),
+    "two bytes for the application": bytes.fromhex("10070002 0103aabbcc 030177"),
+    "nothing": bytes.fromhex("bede0000"),
+}
+
+
+def extended(number: int, extension: bytes, sources: int = 0) -> bytes:
+    plain = rtp(number)
+    return bytes([plain[0] | 0x10 | sources]) + plain[1:12] + bytes(range(4 * sources)) + extension + plain[12:]
+
+
+@pytest.mark.parametrize("what", ELEMENTS)
+@pytest.mark.parametrize(("name", "size"), NAMES)
+def test_libsrtp_reads_encrypted_header_extensions_and_the_other_way_round(name: str, size: int, what: str) -> None:
+    key, chosen = random.Random(size).randbytes(size), (1, 3)
+    length = 12 if name == "aes-gcm" else 14
+    tag = 4 if name.endswith("32") else 10
+    keys = srtp.Keys.derived(key[:-length], key[-length:], tag_bytes=tag, extensions=chosen)
+    packets = [extended(n, ELEMENTS[what], n % 3) for n in range(1, 5)]
+    sender, receiver, (core,) = srtp.Sender(keys), srtp.Receiver(keys), Cores(1).all
+    ours, peer = Peer(name, key, inbound=True, extensions=chosen), Peer(name, key, inbound=False, extensions=chosen)
+    for packet in packets:
+        header, job = sender.seal(packet)
+        result = core.run(job)
+        assert result is not None
+        whole = header + keys.sent(result)
+        assert peer.protect(packet) == whole
+        assert ours.unprotect(whole) == packet
+        received = receiver.open(whole)
+        assert receiver.accept(received, core.run(received.job)) == packet
+        assert (header != packet[: len(header)]) == (what != "nothing")
+
+
+# RFC 6904 appendix A, as libsrtp has it.
+MASTER = bytes.fromhex("e1f97a0d3e018be0d64fa32c06de4139"), bytes.fromhex("0ec675ad498afeebb6960b3aabe6")
+PLAIN = bytes.fromhex(
+    "900f1234decafbadcafebabebede000617414273a475262748220000c8308e4655996386b395fb00abababababababababababababababab"
+)
+SEALED = bytes.fromhex(
+    "900f1234decafbadcafebabebede000617588a9270f4e15e1c220000c8309546a994f0bc"
+    "547897004e55dc4ce79978d88ca4d215949d24025a46b3ca35c535a891c7"
+)
+
+
+def test_a_packet_with_encrypted_extensions_of_rfc_6904() -> None:
+    keys = srtp.Keys.derived(*MASTER, extensions=[1, 3, 4])
+    assert keys.extensions is not None
+    assert keys.extensions.key.hex() == "549752054d6fb708622c4a2e596a1b93"
+    assert keys.extensions.salt.hex() == "ab01818174c40d39a3781f7c2d27"
+    (core,) = Cores(1).all
+    header, job = srtp.Sender(keys).seal(PLAIN)
+    result = core.run(job)
+    assert result is not None
+    assert header + keys.sent(result) == SEALED
+    receiver = srtp.Receiver(keys)
+    received = receiver.open(SEALED)
+    assert receiver.accept(received, core.run(received.job)) == PLAIN
+
+
+def test_each_element_has_the_keystream_of_its_place() -> None:
+    """Also after padding; extensions of another kind have no elements."""
+    extensions = srtp.Keys.derived(*MASTER, extensions=[1, 3]).extensions
+    assert extensions is not None
+
+    def crypted(extension: str) -> bytes:
+        return extensions.crypt(extended(1, bytes.fromhex(extension))[:32], 1)[16:]
+
+    stream = crypted("bede0004 1e" + "00" * 15)[1:]
+    spread = crypted("bede0004 11000000 00 20ff 3300000000 0000 0000")
+    assert spread == b"\x11" + stream[:2] + b"\0\0 \xff\x33" + stream[7:11] + bytes(4)
+    assert crypted("abcd0004" + "12" * 16) == bytes([0x12] * 16)
+
+
+def test_extensions_that_are_wrong_are_refused() -> None:
+    keys = srtp.Keys.derived(bytes(16), bytes(14), extensions=[1])
+    sender = srtp.Sender(keys)
+    for extension in (b"\xbe\xde\0\1\x14\1\2\3", b"\x10\0\0\1\1\3\1\2", b"\x10\0\0\1\0\0\0\2"):
+        with pytest.raises(PacketError, match="an element of a header extension that ends after it"):
+            sender.seal(extended(1, extension))
+    assert sender.last is None
+    for wrong in (0, 256):
+        with pytest.raises(PacketError, match=f"identifier {wrong} of a header extension; choose from 1 to 255"):
+            srtp.Keys.derived(bytes(16), bytes(14), extensions=[wrong])
+
+
 # ---------------------------------------------------------------------- sources
 
 

@@ -86,6 +86,32 @@ def test_aes_jobs_may_come_late_and_of_any_operation(bits: int, ones: int) -> No
 
 
 @both
+@pytest.mark.parametrize("ones", [0, 3, 30])
+def test_messages_of_two_keys_are_encrypted_together_in_cbc(bits: int, ones: int) -> None:
+    """Of any two lengths, also with chunks; those that come late run alone."""
+    bench = AesBench(bits, seed=ones)
+    blocks = (*range(12), 20, 64, 104, 105, 170)
+    cases = [bench.cbc_encrypt(bench.random.choice(blocks)) for _ in range(60)]
+    bench.check(cases, coins(ones, ones) if ones else None)
+
+
+@both
+def test_a_message_in_cbc_waits_for_no_other_one(bits: int) -> None:
+    """It is done in the time of its blocks where no other comes, and the core halts."""
+    bench = AesBench(bits)
+    alone = []
+    for blocks in (4, 64):
+        before = bench.stream.cycles
+        bench.check([bench.cbc_encrypt(blocks)])
+        alone.append(bench.stream.cycles - before)
+    assert alone[1] - alone[0] == 60 * {128: 10, 256: 14}[bits]
+    assert alone[0] < {128: 40, 256: 56}[bits] + 60
+    late = iter([False] * 1000)
+    results = bench.stream.run([bench.cbc_encrypt(4).message, bench.cbc_encrypt(4).message], late)
+    assert [result.notified for result in results] == [[], []]
+
+
+@both
 @pytest.mark.parametrize("ones", [1, 30])
 def test_decryption_in_cbc_is_right_when_jobs_come_late(bits: int, ones: int) -> None:
     bench = InverseBench(bits, seed=ones)
@@ -98,7 +124,7 @@ def test_aes_jobs_run_on_the_core(bits: int) -> None:
     bench = AesBench(bits, "rtl")
     cases = [bench.ctr(size) for size in (0, 1, 64, 100, 2500)]
     cases += [bench.gcm_encrypt(*pair) for pair in ((0, 0), (64, 13), (50, 40), (1500, 20))]
-    cases += [bench.cmac(100), bench.cmac(64), bench.cbc_encrypt(5)]
+    cases += [bench.cmac(100), bench.cmac(64), bench.cbc_encrypt(5), *map(bench.cbc_encrypt, (5, 3, 2, 9))]
     cases += [bench.gcm_decrypt(64, 13), bench.gcm_decrypt(64, 13, wrong=True), bench.gcm_decrypt(1500)]
     bench.check(cases)
     inverse = InverseBench(bits, "rtl")
@@ -112,6 +138,18 @@ def test_counter_mode_takes_these_cycles(bits: int, first: int, later: int, shor
     chunks = [first, later, later]
     cycles = bench.check([bench.ctr(size) for size in (64, 64, 64, 3 * CHUNK, 3 * CHUNK)])
     assert cycles[1:] == [[short], [short], chunks, chunks]
+
+
+@pytest.mark.parametrize(("bits", "short", "long"), [(128, 101, 881), (256, 109, 1009)])
+def test_two_messages_in_cbc_take_these_cycles(bits: int, short: int, long: int) -> None:
+    """Together; a chunk of a long message is alone."""
+    bench = AesBench(bits)
+    bench.stream.chunk_rows = CHUNK_ROWS
+    for blocks, cycles in ((4, short), (64, long)):
+        found = bench.check([bench.cbc_encrypt(blocks) for _ in range(8)])
+        assert {sum(first) + sum(second) for first, second in zip(found[2::2], found[3::2], strict=True)} == {cycles}
+    alone = {128: 653, 256: 908}[bits]
+    assert bench.check([bench.cbc_encrypt(3 * CHUNK_ROWS)] * 2)[1][1:] == [alone, alone]
 
 
 def test_counter_mode_with_its_key_reaches_a_byte_per_cycle() -> None:

@@ -15,7 +15,7 @@ from lutra.firmware.errors import FirmwareError
 from lutra.firmware.testing import header_checks
 from lutra.soc import operations
 from lutra.soc.operations import FIRMWARE, MANIFEST, Firmware, Operation
-from lutra.soc.stream import OK, ROW, Message, Stream
+from lutra.soc.stream import OK, ROW, SAVED_KEY_BYTES, Message, Stream
 from support.stream import FILL, J0, AesBench, ChaChaBench, InverseBench, LteBench
 
 IMAGES = operations.manifest()
@@ -101,8 +101,11 @@ def trace(image: str, operation: Operation, seed: int) -> list[Any]:
     """The effects of every instruction, without the contents of vectors and of the hash unit."""
     source = random.Random(seed)
     firmware = operations.load(image)
-    stream = Stream(lutra.make_engine("iss"), firmware, CHUNK_ROWS, FILL)
-    sets_key = next(o for o in firmware.operations.values() if o.has("sets_key") and o.key_class == operation.key_class)
+    # A saved key is in one chunk.
+    chunk_rows = SAVED_KEY_BYTES // ROW if operation.has("key_rows") else CHUNK_ROWS
+    stream = Stream(lutra.make_engine("iss"), firmware, chunk_rows, FILL)
+    setters = [o for o in firmware.operations.values() if o.has("sets_key") and not o.has("key_rows")]
+    sets_key = next(o for o in setters if o.key_class == operation.key_class)
     key = 2 * ROW if sets_key.name.startswith("aes256") else ROW
 
     def secret(size: int) -> bytes:
@@ -121,11 +124,13 @@ def trace(image: str, operation: Operation, seed: int) -> list[Any]:
 
     stream.engine.step = seeing  # type: ignore[method-assign]
     if operation.has("sets_key"):
+        key = SAVED_KEY_BYTES if operation.has("key_rows") else key
         stream.run([Message(operation.name, context, key=secret(key)) for context in range(3)])
         return seen
     messages = []
     for aad, text in LENGTHS:
         size = text // ROW * ROW if operation.has("whole_blocks") else text
+        size = SAVED_KEY_BYTES if operation.has("key_rows") else size
         given = secret(aad) if operation.has("takes_aad") else b""
         inline = secret(key) if operation.has("inline_key") else b""
         iv = secret(ROW - len(J0)) + J0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lutra.soc.cluster.traffic import IMIX
-from lutra.soc.stream import CHUNK_ROWS, ROW
+from lutra.soc.stream import CHUNK_ROWS, ROW, SAVED_KEY_BYTES
 from support.stream import AesBench, Case, coins
 
 BITS = (128, 256)
@@ -60,12 +60,40 @@ def test_packets_may_come_late_and_among_others(bits: int, ones: int) -> None:
 
 
 @both
+@pytest.mark.parametrize("ones", [0, 10, 30])
+def test_saved_keys_may_come_between_any_jobs(bits: int, ones: int) -> None:
+    """Before packets and other messages of each operation, several in a row, and after a key that is set; also late."""
+    made = bench(bits, seed=ones)
+    saved = made.saved()
+    keys = [made.key_again, lambda: made.restore(saved), lambda: made.restore(saved)]
+    assert all(len(rows) == SAVED_KEY_BYTES for _, rows in saved)
+    for case in (lambda: made.ctr(made.random.randrange(80)), lambda: any_gcm(made)):
+        made.check(made.mixed([*keys, *[case] * 4], 80), coins(ones, ones) if ones else None)
+
+
+def test_a_wrong_tag_in_front_of_a_saved_key_is_that_of_its_packet() -> None:
+    made = bench(128)
+    saved = made.saved()
+    cases = []
+    for size in range(40):
+        cases += [made.gcm_decrypt(17 + size, 8, wrong=size % 3 > 0, tag_bytes=TAG), made.restore(saved)]
+    made.check(cases)
+
+
+@both
 def test_packets_run_on_the_core(bits: int) -> None:
     made = bench(bits, "rtl")
     for aad in (8, 0):
         made.check([made.gcm_encrypt(size, aad) for size in (66, 20, 1700, 40, 5, 100, 64)])
         made.check([made.gcm_decrypt(size, aad, wrong=size == 40, tag_bytes=TAG) for size in (66, 20, 40, 100, 64)])
     made.check([made.ctr(size) for size in (66, 20, 1700, 40, 5, 100, 64)])
+    saved = made.saved()
+    for case in (
+        made.ctr,
+        lambda size: made.gcm_encrypt(size, ESP_AAD),
+        lambda size: made.gcm_decrypt(size, ESP_AAD, tag_bytes=TAG),
+    ):
+        made.check([one for size in (66, 64, 20, 5) for one in (made.restore(saved), case(size))])
 
 
 @pytest.mark.parametrize(
@@ -85,6 +113,39 @@ def test_a_packet_takes_its_blocks_and_these_cycles(bits: int, operation: str, o
     for size, cycles in list(zip(sizes, found, strict=True))[2:-1]:
         blocks = -(-size // ROW) + (operation != "ctr")
         assert cycles == [CYCLES_OF_A_BLOCK[bits] * blocks + overhead], size
+
+
+@pytest.mark.parametrize(
+    ("bits", "operation", "overhead"),
+    [(128, "ctr", 66), (128, "encrypt", 49), (128, "decrypt", 54), (256, "ctr", 66), (256, "encrypt", 52)],
+)
+def test_a_packet_with_a_saved_key_takes_these_cycles(bits: int, operation: str, overhead: int) -> None:
+    made = bench(bits)
+    saved = made.saved()
+    cases = {
+        "ctr": lambda size: made.ctr(size),
+        "encrypt": lambda size: made.gcm_encrypt(size, ESP_AAD),
+        "decrypt": lambda size: made.gcm_decrypt(size, ESP_AAD, tag_bytes=TAG),
+    }
+    sizes = (64, 64, 48, 66, 1520, 100, 64)
+    found = made.check([one for size in sizes for one in (made.restore(saved), cases[operation](size))])
+    for n, size in list(enumerate(sizes))[2:-1]:
+        blocks = -(-size // ROW) + (operation != "ctr")
+        cycles = [*found[2 * n], *found[2 * n + 1]]
+        assert sum(cycles) == CYCLES_OF_A_BLOCK[bits] * blocks + overhead, size
+
+
+def test_a_key_that_is_set_in_front_of_a_packet_takes_these_cycles() -> None:
+    """From start to halt: the job that sets it, and what a packet takes more alone than among others."""
+    made = bench(128)
+
+    def cycles(*cases: Case) -> int:
+        before = made.stream.cycles
+        made.check([*cases])
+        return made.stream.cycles - before
+
+    assert cycles(made.key_again()) == 71
+    assert cycles(made.gcm_encrypt(64, ESP_AAD)) - (CYCLES_OF_A_BLOCK[128] * 5 + 17) == 45
 
 
 def test_the_mix_reaches_two_and_a_half_bytes_per_cycle() -> None:

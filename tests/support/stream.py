@@ -15,7 +15,7 @@ import lutra
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from lutra.soc import operations
-from lutra.soc.stream import MISMATCH, OK, ROW, Message, Stream
+from lutra.soc.stream import MISMATCH, OK, ROW, SAVED_KEY_BYTES, Message, Stream
 
 CONTEXTS = 24
 # Rows of a chunk of 1 KB, for which cycles are given; the device cuts longer ones.
@@ -78,6 +78,17 @@ class AesBench(Bench):
     def __init__(self, bits: int, engine: str = "iss", seed: int = 7, image: str = "aes") -> None:
         super().__init__(image, f"aes{bits}-set-key", bits // 8, engine, seed)
         self.bits = bits
+
+    def saved(self) -> list[tuple[bytes, bytes]]:
+        """The key of each context, and what the core saves of it; of image `aes-packets`."""
+        texts = [Message(f"aes{self.bits}-save-key", n, text=bytes(SAVED_KEY_BYTES)) for n in range(CONTEXTS)]
+        return [(key, result.text) for key, result in zip(self.keys, self.stream.run(texts), strict=True)]
+
+    def restore(self, saved: list[tuple[bytes, bytes]]) -> Case:
+        """One of the saved keys to a random context."""
+        context = self.random.randrange(CONTEXTS)
+        self.keys[context], rows = self.random.choice(saved)
+        return Case(Message(f"aes{self.bits}-restore-key", context, key=rows), b"")
 
     def ctr(self, size: int) -> Case:
         context, iv, text = self.inputs(size)

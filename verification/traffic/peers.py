@@ -113,8 +113,9 @@ IMAGES = tuple(manifest())
 
 
 def packet_operations(firmware: Firmware) -> list[str]:
-    """Operations of an image that are of packets: those that set no key."""
-    return [name for name, operation in firmware.operations.items() if not operation.has("sets_key")]
+    """Operations of an image that are of packets: those that neither set nor save a key."""
+    others = {"sets_key", "key_rows"}
+    return [name for name, operation in firmware.operations.items() if others.isdisjoint(operation.flags)]
 
 
 def set_key(firmware: Firmware, operation: str) -> str:

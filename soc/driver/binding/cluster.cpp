@@ -83,6 +83,7 @@ void bind_core(nb::module_& m) {
 
 void bind_cluster(nb::module_& m) {
   m.attr("FLOW_GENERATIONS") = LUTRA_FLOW_GENERATIONS;
+  m.attr("SAVED_KEY_BYTES") = LUTRA_SAVED_KEY_BYTES;
   m.def("packet", &lutra_packet, "operation"_a, "group"_a, "handle"_a = 0);
   nb::class_<Cluster>(m, "Cluster", "A cluster, whose registers are those of the host's device.")
       .def(nb::init<Host&, std::uint64_t, std::uint32_t, std::uint64_t, std::uint64_t>(), "host"_a, "address"_a,
@@ -105,6 +106,12 @@ void bind_cluster(nb::module_& m) {
             return std::pair(result, handle);
           },
           "flow"_a, "operation"_a, "key"_a)
+      .def(
+          "flow_saved",
+          [](Cluster& c, std::uint32_t handle, std::uint32_t operation, std::uint64_t address) {
+            return int{c.host().checked(lutra_flow_saved(c.get(), handle, operation, address))};
+          },
+          "handle"_a, "operation"_a, "address"_a)
       .def(
           "flow_drop",
           [](Cluster& c, std::uint32_t flow) { return int{c.host().checked(lutra_flow_drop(c.get(), flow))}; },

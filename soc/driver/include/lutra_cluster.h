@@ -27,6 +27,7 @@ extern "C" {
 #endif
 
 #define LUTRA_FLOWS (1u << LUTRA_CLUSTER__CAPABILITIES__FLOW_BITS_reset)
+#define LUTRA_SAVED_KEY_BYTES 256u
 #define LUTRA_FLOWS_BYTES (LUTRA_FLOWS * LUTRA_JOB_BYTES)
 // Keys of a flow before a handle would come again.
 #define LUTRA_FLOW_GENERATIONS ((1u << LUTRA_CLUSTER_CONTROL__CONTROL__GENERATION_bw) - 1)
@@ -86,8 +87,13 @@ static inline uint32_t lutra_packet(uint32_t operation, uint32_t group, uint32_t
 // lutra_flows_forget.
 enum lutra_soc_result lutra_flow_set(struct lutra_cluster* cluster, uint32_t flow, uint32_t operation,
                                      const uint8_t* key, uint32_t bytes, uint32_t* handle);
-// Takes the key out of memory. A core that has fetched it keeps it until other keys take its place, or until it is
-// wiped after it has left.
+// The same key from now on from its saved form: LUTRA_SAVED_KEY_BYTES at `address`, which stay there, and which a
+// packet of the flow with an operation that saves keys has written. operation: that restores them. No packet of the
+// flow may be in flight. A core then moves the key, which is quicker than to set it.
+enum lutra_soc_result lutra_flow_saved(struct lutra_cluster* cluster, uint32_t handle, uint32_t operation,
+                                       uint64_t address);
+// Takes the key out of memory, but for a saved one, which is the host's. A core that has fetched it keeps it until
+// other keys take its place, or until it is wiped after it has left.
 enum lutra_soc_result lutra_flow_drop(struct lutra_cluster* cluster, uint32_t flow);
 // Drops the keys of all flows, and says that the host has no handle any more: their numbers may come again. No core may
 // take packets, LUTRA_SOC_BUSY otherwise, for a core that does could still hold an old key by a number.

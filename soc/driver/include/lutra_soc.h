@@ -71,9 +71,10 @@ struct lutra_soc {
   uint32_t (*time)(void* context);  // ticks of any length, modulo 2^32
   void (*wait)(void* context);      // in each turn of a wait, for example until an interrupt; may be NULL
   uint32_t patience;                // ticks until a wait ends; longer than the longest job
-  // A bit for each operation that sets a key, whose job has no addresses. lutra_soc_set_operations fills it in; a host
-  // that has a ring but not the device gets it from whoever has.
-  uint32_t sets_key;
+  // A bit for each operation that sets a key, whose job has no addresses, and for each that restores one, whose job has
+  // a source. lutra_soc_set_operations fills them in; a host that has a ring but not the device gets them from whoever
+  // has.
+  uint32_t sets_key, restores_key;
 };
 
 // An entry of the table of operations: entry of the routine, and the flags of the register.

@@ -203,7 +203,26 @@ enum lutra_soc_result lutra_flow_set(struct lutra_cluster* cluster, uint32_t flo
   lutra_job_begin(job, 0, bytes, 0);
   lutra_job_key(job, key, bytes);
   clean_record(cluster, flow);
-  LUTRA_JOB_WORD(job, control) = lutra_order(lutra_packet(operation, 0, *handle));
+  LUTRA_JOB_WORD(job, control) =
+      lutra_order(lutra_packet(operation, 0, *handle) | LUTRA_DESCRIPTOR__CONTROL__INLINE_PAYLOAD_bm);
+  clean_record(cluster, flow);
+  return LUTRA_SOC_OK;
+}
+
+enum lutra_soc_result lutra_flow_saved(struct lutra_cluster* cluster, uint32_t handle, uint32_t operation,
+                                       uint64_t address) {
+  const uint32_t flow = LUTRA_FIELD(handle, LUTRA_CLUSTER_CONTROL__CONTROL__FLOW);
+  const uint32_t generation = LUTRA_FIELD(handle, LUTRA_CLUSTER_CONTROL__CONTROL__GENERATION);
+  if (generation == 0 || generation != cluster->generation[flow] ||
+      operation >= 1u << LUTRA_CLUSTER_CONTROL__CONTROL__OPERATION_bw) {
+    return LUTRA_SOC_ARGUMENT;
+  }
+  lutra_flow_drop(cluster, flow);
+  struct lutra_job* const job = (void*)record(cluster, flow);
+  lutra_job_begin(job, 0, LUTRA_SAVED_KEY_BYTES, 0);
+  lutra_job_move(job, address, 0);
+  clean_record(cluster, flow);
+  LUTRA_JOB_WORD(job, control) = lutra_order(lutra_packet(operation, 0, handle));
   clean_record(cluster, flow);
   return LUTRA_SOC_OK;
 }

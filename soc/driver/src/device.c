@@ -56,9 +56,12 @@ enum lutra_soc_result lutra_soc_set_operations(struct lutra_soc* soc, const stru
     return stopped;
   }
   lutra_put(soc, LUTRA_AT(stream_reset), LUTRA_IN_FIELD(stream_reset, LUTRA_AXI__STREAM_RESET__ENTRY));
-  soc->sets_key = 0;
+  soc->sets_key = soc->restores_key = 0;
   for (uint32_t i = 0; i < count; ++i) {
-    soc->sets_key |= LUTRA_FIELD(operations[i].flags, LUTRA_AXI__OPERATION__SETS_KEY) << i;
+    const uint32_t sets = LUTRA_FIELD(operations[i].flags, LUTRA_AXI__OPERATION__SETS_KEY);
+    const uint32_t saved = LUTRA_FIELD(operations[i].flags, LUTRA_AXI__OPERATION__KEY_ROWS);
+    soc->sets_key |= (sets & ~saved) << i;
+    soc->restores_key |= (sets & saved) << i;
     lutra_put(soc, LUTRA_AT(operation) + i * (uint32_t)sizeof(uint32_t),
               LUTRA_IN_FIELD(operations[i].entry, LUTRA_AXI__OPERATION__ENTRY) |
                   (operations[i].flags & ~(uint32_t)LUTRA_AXI__OPERATION__ENTRY_bm));

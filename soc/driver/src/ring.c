@@ -108,7 +108,9 @@ static bool maintained(const struct lutra_ring* ring, const struct places* p) {
   return ring->cluster || (operation < LUTRA_OPERATIONS && (ring->soc->sets_key >> operation & 1) == 0);
 }
 static bool has_destination(const struct lutra_ring* ring, const struct places* p) {
-  return maintained(ring, p) && (p->control & LUTRA_DESCRIPTOR__CONTROL__SCATTER_bm) == 0;
+  const uint32_t operation = LUTRA_FIELD(p->control, LUTRA_DESCRIPTOR__CONTROL__OPERATION);
+  return maintained(ring, p) && (p->control & LUTRA_DESCRIPTOR__CONTROL__SCATTER_bm) == 0 &&
+         (ring->cluster || (ring->soc->restores_key >> operation & 1) == 0);
 }
 
 // Before the doorbell: what the device reads has to be in memory, and no dirty line may fall on what it writes.

@@ -26,11 +26,14 @@ LONG_ROWS = maps.load().axi.fields["chunks.long_rows"].reset
 HEADER = Struct(">8H")
 LENGTHS = Struct(">QQ")
 JOBS, RESULTS = "m2", "m3"
-OK, MISMATCH = 1, 2
+# Codes of notifies; TAKEN: the key after this job is restored, and ends when this job does.
+OK, MISMATCH, TAKEN = 1, 2, 3
+SAVED_KEY_BYTES = 2 * CONTEXT_BYTES
 # Lane `more` of a job after one of the same operation. A packet is a whole message with at least two rows of text and
 # up to one of associated data, and a tag of all bytes where one is checked. Without associated data, although its
-# operation takes some, it is of the second kind. The third is any other job.
-MORE_PACKET, MORE_NO_AAD, MORE_JOB = 1, 2, 3
+# operation takes some, it is of the second kind. The third is a saved key after a job that does not set one; the job
+# after it is of its kind with respect to the job before it. The fourth is any other job.
+MORE_PACKET, MORE_NO_AAD, MORE_KEY, MORE_JOB = 1, 2, 3, 4
 
 
 class StreamError(Exception):
@@ -39,7 +42,7 @@ class StreamError(Exception):
 
 @dataclass(frozen=True)
 class Message:
-    """The request of a descriptor. key: of an operation that sets one, or of one that has it inline."""
+    """The request of a descriptor. key: of an operation that sets one, also one that was saved, or has it inline."""
 
     operation: str
     context: int = 0
@@ -92,9 +95,10 @@ def jobs(firmware: Firmware, message: Message, chunk_rows: int = CHUNK_ROWS) -> 
     """The jobs of a message."""
     operation = firmware.operations[message.operation]
     if operation.has("sets_key"):
+        saved = operation.has("key_rows")
         key = (message.context * CONTEXT_BYTES, len(message.key) % ROW, len(message.key) // ROW)
-        lanes = (1, _turns(message.key), _mask(message.key), 0, MORE_JOB, *key)
-        payload = rows(message.key.ljust(2 * ROW, b"\0"))
+        lanes = (1, _turns(message.key), _mask(message.key), 0, MORE_KEY if saved else MORE_JOB, *key)
+        payload = rows(message.key if saved else message.key.ljust(2 * ROW, b"\0"))
         yield Job(operation, lanes, (message.iv, bytes(ROW), *payload), 0, 0, True)
         return
     lengths = LENGTHS.pack(8 * len(message.aad), 8 * len(message.text))
@@ -160,6 +164,8 @@ class Stream:
         self.used = 0
         self.issued: deque[tuple[Job, Result, int]] = deque()
         self.last_operation = ""
+        self.last_sets_key = True
+        self._taken = False
         self._previous = -1
         self.cycles = 0  # for which the core ran on jobs
         self._call(firmware.stream_reset)
@@ -207,9 +213,14 @@ class Stream:
             self._write(at + n, row)
         self._write(at + 1 + len(job.rows), bytes(ROW))
         lanes = list(job.lanes)
-        lanes[4] *= job.operation.name == self.last_operation
+        if lanes[4] == MORE_KEY:
+            lanes[4] *= not self.last_sets_key
+        else:
+            lanes[4] *= job.operation.name == self.last_operation
         self._write(at, HEADER.pack(*lanes))
-        self.last_operation = job.operation.name
+        self.last_sets_key = job.operation.has("sets_key")
+        if lanes[4] != MORE_KEY:
+            self.last_operation = job.operation.name
         self.in_row += 1 + len(job.rows)
         self.used += 1 + len(job.rows)
         self.out_end += job.results
@@ -228,6 +239,15 @@ class Stream:
     def _notified(self, code: int, cycle: int) -> None:
         if not self.issued:
             raise StreamError(f"notify {code} without a job")
+        if code == TAKEN:
+            self._taken = True
+            return
+        self._ended(code, cycle)
+        if self._taken:
+            self._taken = False
+            self._ended(OK, cycle)
+
+    def _ended(self, code: int, cycle: int) -> None:
         job, result, _ = self.issued.popleft()
         self.used -= 1 + len(job.rows)
         result.code = max(result.code, code)

@@ -26,11 +26,12 @@ Status of_control(const Message& m, const Rules& rules) {
 Status of_operation(const Message& m) {
   const Descriptor& d = m.d;
   const Operation& op = m.operation;
-  if (op.sets_key() && !d.inlined && d.bytes != 0) return LUTRA_STATUS_BAD_DESCRIPTOR;
+  if (op.key_rows() ? d.inlined : op.sets_key() && !d.inlined && d.bytes != 0) return LUTRA_STATUS_BAD_DESCRIPTOR;
   if ((op.inline_key() || op.checks_tag()) && d.inlined) return LUTRA_STATUS_BAD_DESCRIPTOR;
   if ((op.inline_key() || d.inlined) && d.aad != 0) return LUTRA_STATUS_BAD_DESCRIPTOR;
   const std::uint32_t longest = op.sets_key() ? Descriptor::kInlineKeyBytes : Descriptor::kInlineBytes;
-  if ((op.sets_key() || d.inlined) && d.bytes > longest) return LUTRA_STATUS_BAD_LENGTH;
+  if (op.key_rows() ? d.bytes != Keys::kSavedBytes : (op.sets_key() || d.inlined) && d.bytes > longest)
+    return LUTRA_STATUS_BAD_LENGTH;
   if (op.whole_blocks() && d.bytes % kBlock != 0) return LUTRA_STATUS_BAD_LENGTH;
   if (!op.takes_aad() && d.aad != 0) return LUTRA_STATUS_BAD_LENGTH;
   const bool tagged = op.makes_tag() || op.checks_tag();

@@ -22,7 +22,9 @@ struct Operation {
   LUTRA_OPERATION(mac, MAC)
   LUTRA_OPERATION(whole_blocks, WHOLE_BLOCKS)
   LUTRA_OPERATION(inline_key, INLINE_KEY)
+  LUTRA_OPERATION(key_rows, KEY_ROWS)
 #undef LUTRA_OPERATION
+  bool restores() const { return sets_key() && key_rows(); }
   // What is in the context afterwards is this message's.
   bool overwrites() const { return sets_key() || (inline_key() && uses_key()); }
   std::uint16_t entry() const { return static_cast<std::uint16_t>(LUTRA_GET(word_, LUTRA_AXI__OPERATION__ENTRY)); }

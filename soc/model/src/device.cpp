@@ -174,7 +174,7 @@ void Device::start(Message& m) {
   m.aad = String(bus_, w, big(), m.d.aad_address, false);
   m.destination = String(bus_, w, big(), m.d.destination, m.d.scatter);
   m.aad_left = m.d.aad;
-  m.text_left = m.operation.sets_key() ? 0 : m.d.bytes;
+  m.text_left = m.operation.sets_key() && !m.operation.key_rows() ? 0 : m.d.bytes;
 }
 
 // In order, each with its result, once the message before it is complete.

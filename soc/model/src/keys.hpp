@@ -17,6 +17,7 @@ class Keys {
   // Contexts are rows 8 i to 8 i + 7 of m0 and m1; the rows after the last are the firmware's.
   static constexpr std::uint32_t kContexts = LUTRA_AXI__CAPABILITIES__CONTEXTS_reset;
   static constexpr std::uint32_t kContextBytes = 8 * 16;
+  static constexpr std::uint32_t kSavedBytes = 2 * kContextBytes;
 
   // Whether a message of this ring may use the key of this class.
   bool serves(Handle h, unsigned ring, std::uint32_t kind) const {

@@ -1,14 +1,17 @@
 #include "stream.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace lutra::soc {
 namespace {
 
 // Codes of `notify`.
-constexpr std::uint8_t kDone = 1;
+constexpr std::uint8_t kDone = 1, kKey = 3;
 // From a start of the core to its first instruction.
 constexpr std::uint64_t kStart = 4;
+// More than the jobs in m2 take.
+constexpr std::uint64_t kStop = 1 << 16;
 
 }  // namespace
 
@@ -32,7 +35,8 @@ void Stream::place(const Job& job, const std::vector<Row>& rows) {
   in_ = (in_ + count) % kRows;
   used_in_ += count;
   used_out_ += job.rows_out;
-  last_operation_ = job.operation;
+  if (!job.between) last_operation_ = job.operation;
+  last_sets_key_ = job.sets_key;
   jobs_.push_back(job);
 }
 
@@ -65,11 +69,17 @@ std::optional<Event> Stream::advance(std::uint64_t& budget, std::uint64_t limit,
   counted_ = machine_.cycles();
   if (machine_.state() == CoreState::Trapped) return Event::Trap;
   if (machine_.state() == CoreState::Faulted) return Event::Fault;
-  if (notified && !resetting_) return machine_.notified() == kDone ? Event::Done : Event::Mismatch;
-  return std::nullopt;
+  if (!notified || resetting_) return std::nullopt;
+  if (machine_.notified() == kKey) {
+    taken_ = true;
+    return std::nullopt;
+  }
+  ends_key_ = std::exchange(taken_, false);
+  return machine_.notified() == kDone ? Event::Done : Event::Mismatch;
 }
 
 Event Stream::run(std::uint64_t& budget, std::uint64_t limit, std::uint16_t reset_entry, std::uint64_t& used) {
+  if (std::exchange(ends_key_, false)) return Event::Done;
   while (budget > 0) {
     const bool begins = reset_ && !resetting_;
     const bool closed = machine_.closed() && machine_.state() != CoreState::Running;
@@ -100,6 +110,12 @@ void Stream::settle(std::uint64_t& budget) {
   job_cycles_ = 0;
 }
 
+void Stream::stop() {
+  std::uint64_t most = kStop;
+  settle(most);
+  if (machine_.state() == CoreState::Running) machine_.reset();
+}
+
 std::vector<Row> Stream::take() {
   const Job job = jobs_.front();
   std::vector<Row> rows(job.rows_out);
@@ -121,7 +137,7 @@ void Stream::forget() {
   in_ = out_ = used_in_ = used_out_ = 0;
   last_operation_.reset();
   reset_ = true;
-  resetting_ = false;
+  resetting_ = taken_ = ends_key_ = false;
   counted_ = job_cycles_ = 0;
 }
 

@@ -22,6 +22,7 @@ struct Job {
   std::uint32_t rows_in, rows_out;
   std::uint32_t text, tag;  // bytes of its output: of text, then of the tag in a row of its own
   std::uint64_t ready;      // when it is in m2
+  bool sets_key, between;   // between: a saved key, for the routine of the job before it
 };
 
 // Why `run` came back.
@@ -44,6 +45,8 @@ class Stream {
   bool fits(std::uint32_t rows_in, std::uint32_t rows_out) const;
   // Whether the job before it has this operation.
   bool continues(std::uint32_t operation) const { return last_operation_ == operation; }
+  // Whether the routine of the job before it restores a saved key.
+  bool goes_on() const { return last_operation_.has_value() && !last_sets_key_; }
 
   // The rows of a job, the header first.
   void place(const Job& job, const std::vector<Row>& rows);
@@ -51,6 +54,8 @@ class Stream {
   Event run(std::uint64_t& budget, std::uint64_t limit, std::uint16_t reset_entry, std::uint64_t& used);
   // After the last job, to the halt of its routine.
   void settle(std::uint64_t& budget);
+  // To the halt of the routine, whatever it still does; a routine without end is reset.
+  void stop();
   // The rows of the oldest job's output; the job leaves the stream.
   std::vector<Row> take();
   // Nothing is in the stream any more, and its reset comes before the next job.
@@ -68,6 +73,9 @@ class Stream {
   std::uint32_t in_ = 0, out_ = 0;  // next rows
   std::uint32_t used_in_ = 0, used_out_ = 0;
   std::optional<std::uint32_t> last_operation_;
+  bool last_sets_key_ = false;
+  // A key is restored, whose job ends after the one before it; that one has ended.
+  bool taken_ = false, ends_key_ = false;
   bool reset_ = true, resetting_ = false;
   std::uint64_t counted_ = 0;     // cycles of this start that are accounted for
   std::uint64_t job_cycles_ = 0;  // since the oldest job is the oldest

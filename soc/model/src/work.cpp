@@ -11,7 +11,7 @@ std::uint32_t rows_of(std::uint32_t bytes) { return (bytes + kRowBytes - 1) / kR
 
 // Lanes of a header, 16 bits each, big-endian.
 // Kinds of the next job, see lutra_job.sv.
-enum More : std::uint32_t { kMorePacket = 1, kMoreNoAad, kMoreJob };
+enum More : std::uint32_t { kMorePacket = 1, kMoreNoAad, kMoreKey, kMoreJob };
 enum Lane { Last, First, Mask, AadRows, More, Key, TextBytes, TextBlocks, Lanes };
 Row header(const std::array<std::uint32_t, Lanes>& lanes) {
   Row row;
@@ -58,25 +58,28 @@ bool Device::place(Message& m) {
   const std::uint32_t text = std::min(m.text_left, room * kRowBytes);
   const bool last = aad == m.aad_left && text == m.text_left;
   const bool tag_in = op.checks_tag() && last, tag_out = op.makes_tag() && last;
-  const std::uint32_t keys = op.sets_key() ? 2 : op.inline_key() ? 1 : 0;
-  const std::uint32_t out = op.mac() ? 0 : text;
+  const bool sets = op.sets_key() && !op.key_rows();
+  const std::uint32_t keys = sets ? 2 : op.inline_key() ? 1 : 0;
+  const std::uint32_t out = op.mac() || op.sets_key() ? 0 : text;
   const std::uint32_t rows_in = 3 + rows_of(aad) + keys + rows_of(text) + tag_in;
   const std::uint32_t rows_out = rows_of(out) + tag_out;
   if (!stream_.fits(rows_in, rows_out)) return false;
 
-  const std::uint32_t shown = op.sets_key() ? m.d.bytes : text;
+  const std::uint32_t shown = sets ? m.d.bytes : text;
   const bool whole_tag = !op.checks_tag() || m.d.tag == kRow;
   const bool packet = m.first && last && rows_of(shown) > 1 && aad <= kRowBytes && whole_tag;
   const std::uint32_t turns = m.first ? std::max(rows_of(shown), 2U) - 1 : 0;
-  const std::uint32_t more = !packet ? kMoreJob : op.takes_aad() && aad == 0 ? kMoreNoAad : kMorePacket;
+  const std::uint32_t shape = !packet ? kMoreJob : op.takes_aad() && aad == 0 ? kMoreNoAad : kMorePacket;
+  const std::uint32_t more = stream_.continues(m.d.operation) ? shape : 0;
+  const bool between = op.restores() && stream_.goes_on();
   std::vector<Row> rows{
       header({last ? 1 + m.d.tag : 0, turns, Keys::kContexts * Keys::kContextBytes + shown % kRowBytes * kRowBytes,
-              rows_of(aad), stream_.continues(m.d.operation) ? more : 0, Keys::kContextBytes * m.d.key.context,
+              rows_of(aad), op.restores() ? between * kMoreKey : more, Keys::kContextBytes * m.d.key.context,
               shown % kRowBytes, shown / kRowBytes}),
       row_at(m.d.iv()), lengths(m.d.aad, m.d.bytes)};
   append(rows, m, m.aad, aad);
   if (op.inline_key()) rows.push_back(row_at(m.d.inline_key()));
-  if (op.sets_key()) rows.insert(rows.end(), {row_at(m.d.key_bytes()), row_at(m.d.key_bytes() + kRow)});
+  if (sets) rows.insert(rows.end(), {row_at(m.d.key_bytes()), row_at(m.d.key_bytes() + kRow)});
   append(rows, m, m.source, text);
   if (tag_in) append(rows, m, m.source, m.d.tag);
 
@@ -93,8 +96,14 @@ bool Device::place(Message& m) {
   m.placed = last || !m.good();
   ++m.jobs;
   reader_ = std::max({reader_, m.time, now_}) + beats(rows_in * kRow);
-  stream_.place(
-      {&m, m.d.operation, op.entry(), rows_in, rows_out, out, tag_out ? m.d.tag : 0, reader_ + options_.latency}, rows);
+  stream_.place({&m, m.d.operation, op.entry(), rows_in, rows_out, out, tag_out ? m.d.tag : 0,
+                 reader_ + options_.latency, op.sets_key(), between},
+                rows);
+  // Jobs behind it may not use what is in the context now.
+  if (op.restores() && !m.good()) {
+    stream_.stop();
+    fail(m.status);
+  }
   return true;
 }
 

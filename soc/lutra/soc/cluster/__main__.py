@@ -2,6 +2,7 @@
 
     python -m lutra.soc.cluster          # measure, record in soc/cluster/rates.json, and do the next
     python -m lutra.soc.cluster --page   # write the tables of docs/cluster.md
+    python -m lutra.soc.cluster --case saved   # the same for cases with this in their title; others keep their figures
     python -m lutra.soc.cluster --pair   # only compare a lock-step pair with one core
     python -m lutra.soc.cluster --random 10000 --seed 7   # only run packets of any kind, and compare them
 
@@ -78,6 +79,7 @@ def main() -> int:
         prog="python -m lutra.soc.cluster", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--page", action="store_true", help="write the tables from the recorded figures")
+    parser.add_argument("--case", metavar="TEXT", default="", help="measure only cases with this in their title")
     parser.add_argument("--latency", type=int, default=30, help="cycles until the memory answers (default: 30)")
     parser.add_argument("--random", metavar="N", type=int, default=0, help="run N random packets, and measure nothing")
     parser.add_argument(
@@ -97,7 +99,8 @@ def main() -> int:
                 print(f"{case.title}: {alone:.2f} bytes per cycle, {paired:.2f} as a pair", flush=True)
             return 0
         if not options.page:
-            RECORD.write_text(json.dumps(record(options.latency), indent=1) + "\n")
+            before = json.loads(RECORD.read_text()) if options.case else {}
+            RECORD.write_text(json.dumps(record(options.latency, options.case, before), indent=1) + "\n")
     except (ClusterError, ImportError) as error:
         print(f"lutra.soc.cluster: {error}; see make soc-cluster-rates", file=sys.stderr)
         return 1

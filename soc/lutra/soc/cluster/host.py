@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol
 from lutra.isa import load as load_isa
 from lutra.soc import maps
 from lutra.soc.operations import Firmware
+from lutra.soc.stream import SAVED_KEY_BYTES
 
 ROW, WORD, DESCRIPTOR = 16, 8, 64
 # Places in memory: the mailboxes, of which nothing reaches memory; ring 0 of a core while it is loaded, and what is
@@ -25,6 +26,8 @@ LOG2 = 8
 LOADING_LOG2, LOADING_COMPLETIONS = 4, LOADING + 0x800
 COMPLETIONS = RING + (DESCRIPTOR << LOG2)
 CORE_LOG2 = 4
+# A flag of a control word: the key is in its descriptor.
+INLINE = 0b0100
 MAILBOX_COMPLETIONS = DESCRIPTOR << CORE_LOG2
 PATIENCE = 4_000_000
 
@@ -317,9 +320,20 @@ class Host:
     def set_flow(self, flow: Flow, firmware: Firmware, operation: str, key: bytes) -> None:
         """Write the record of a flow. Cores fetch the key when a packet needs it."""
         raw = bytearray(maps.load().descriptor.pack({"length.bytes": len(key)}))
-        raw[:4] = control(firmware.operations[operation].number, flow)
+        raw[:4] = control(firmware.operations[operation].number, flow, flags=INLINE)
         at = maps.load().descriptor.offset("destination_low")
         raw[at : at + len(key)] = key
+        self._record(flow, raw)
+
+    def set_saved(self, flow: Flow, firmware: Firmware, operation: str, address: int) -> None:
+        """Write the record of a flow whose saved key is in memory, while no packet of it is in flight. operation: that
+        restores it."""
+        values = {"length.bytes": SAVED_KEY_BYTES, "source_low.value": address}
+        raw = bytearray(maps.load().descriptor.pack(values))
+        raw[:4] = control(firmware.operations[operation].number, flow)
+        self._record(flow, raw)
+
+    def _record(self, flow: Flow, raw: bytearray) -> None:
         self.memory[FLOWS + DESCRIPTOR * flow.number : FLOWS + DESCRIPTOR * (flow.number + 1)] = raw
 
     # --------------------------------------------------------------------- packets

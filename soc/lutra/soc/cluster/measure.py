@@ -29,19 +29,21 @@ BATCH = 500
 
 @dataclass(frozen=True)
 class Case:
-    """Traffic of one kind. target: bytes per cycle for a number of cores."""
+    """Traffic of one kind. target: bytes per cycle for a number of cores; saved: keys are restored, not set."""
 
     title: str
     kind: str
     flows: int
     esp: bool = False
     target: dict[int, float] | None = None
+    saved: bool = False
 
 
 CASES = (
     Case("ESP, AES-128-GCM, 16 flows", "aes128-gcm", 16, esp=True, target={4: 10.0, 8: 19.5}),
     Case("ESP, AES-128-GCM, one flow", "aes128-gcm", 1, esp=True, target={4: 9.0}),
     Case("ESP, AES-128-GCM, 1,024 flows", "aes128-gcm", 1024, esp=True),
+    Case("ESP, AES-128-GCM, 1,024 flows, keys saved", "aes128-gcm", 1024, esp=True, saved=True),
     Case("AES-128-GCM, 16 flows", "aes128-gcm", 16),
     Case("AES-128-CTR, 16 flows", "aes128-ctr", 16, target={3: 7.63, 4: 11.5}),
     Case("AES-256-GCM, 16 flows", "aes256-gcm", 16),
@@ -89,6 +91,8 @@ def measure(case: Case, count: int, latency: int, make: Callable[[bytearray, int
     kind = KINDS[case.kind]
     host = Host(make(memory, latency), memory, dict.fromkeys(range(count), operations.load(kind.firmware)))
     made = traffic.keyed_flows(host, [kind], case.flows, draw)
+    if case.saved:
+        traffic.save(host, made)
     packets = count * PACKETS + 100
     data = host.next
     while case.flows <= CONTEXTS and host.get("keys_fetched.value") < case.flows * count:
@@ -170,6 +174,7 @@ def random_traffic(count: int, seed: int, latency: int, stalls: int) -> int:
     image = operations.load(kinds[0].firmware)
     host = Host(device(memory, latency, stalls, seed), memory, dict.fromkeys(range(built), image))
     made = traffic.keyed_flows(host, kinds, traffic.FLOWS, draw)
+    traffic.save(host, made[::2])
     begin, data = host.device.cycles, host.next
     for first in range(0, count, BATCH):
         host.next = data
@@ -178,10 +183,19 @@ def random_traffic(count: int, seed: int, latency: int, stalls: int) -> int:
     return host.device.cycles - begin
 
 
-def record(latency: int) -> dict[str, Any]:
-    """Measure all cases."""
-    rates: dict[str, dict[str, Any]] = {}
+def record(latency: int, part: str = "", before: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Measure the cases with this part in their title; before: a record that has the others.
+
+    ClusterError where there is no such case, or that record is of another latency.
+    """
+    if not any(part in case.title for case in CASES):
+        raise ClusterError(f"no case has {part!r} in its title; they are {'; '.join(case.title for case in CASES)}")
+    if before and before["latency"] != latency:
+        raise ClusterError(f"the other cases were measured at a latency of {before['latency']}")
+    rates: dict[str, dict[str, Any]] = dict(before["rates"]) if before else {}
     for case in CASES:
+        if part not in case.title:
+            continue
         rates[case.title] = {}
         for count in cores():
             found = measure(case, count, latency)

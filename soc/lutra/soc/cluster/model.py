@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from lutra.soc import maps
 from lutra.soc._model import Model
+from lutra.soc.cluster.host import INLINE
 from lutra.soc.cluster.parts import (
     DESCRIPTOR,
     JOB_WORK,
@@ -40,7 +41,6 @@ DESCRIPTOR_WORD = maps.load().descriptor.fields
 STATUSES = maps.load().status
 # Statuses after which a core may not have its keys any more (`keys_lost` of lutra_cluster_front).
 KEYS_LOST = frozenset(STATUSES[name] for name in ("bad_key", "core_trap", "timeout", "aborted", "mismatch"))
-INLINE = 0b0100  # a key that is in its descriptor
 COUNTERS = ("keys_fetched.value", "full_cycles.value", "order_cycles.value", "mismatches.value")
 ENABLE = REGISTERS.fields["control.enable"]
 # Bits of each register that a host writes; those of pairs need pairs.
@@ -314,7 +314,8 @@ class Cluster:
         raw = bytearray(DESCRIPTOR) if record is None or bad else record
         # Operation 0 of every firmware sets a key, and without a length clears one.
         operation = 0 if bad else CONTROL["control.operation"].of(word)
-        raw[: 2 * WORD] = _core_word(operation, INLINE, handle, place).to_bytes(2 * WORD, "little")
+        flags = INLINE if bad else INLINE & CONTROL["control.flags"].of(word)
+        raw[: 2 * WORD] = _core_word(operation, flags, handle, place).to_bytes(2 * WORD, "little")
         node.mailbox.add(Entry(None, JOB_WORK, self._port + self.latency), raw)
         return bad
 

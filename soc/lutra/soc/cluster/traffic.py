@@ -14,8 +14,9 @@ from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CTR
 
 from lutra.firmware import crypt
-from lutra.soc.cluster.host import Flow, Host, Packet
+from lutra.soc.cluster.host import ClusterError, Flow, Host, Packet
 from lutra.soc.operations import Firmware
+from lutra.soc.stream import SAVED_KEY_BYTES
 
 ROW, TAG = 16, 16
 FLOWS = 1024
@@ -103,6 +104,21 @@ def keyed_flows(host: Host, kinds: Sequence[Kind], count: int, draw: random.Rand
         host.set_flow(session.flow, image(host, kind), kind.set_key, session.key)
         made.append(session)
     return made
+
+
+def save(host: Host, made: Sequence[KeyedFlow]) -> None:
+    """Let the cores save the keys of flows, and write records that have them restored. ClusterError where it fails."""
+    packets = []
+    for cookie, one in enumerate(made):
+        operation = image(host, one.kind).operations[one.kind.set_key.replace("set", "save")]
+        at = host.place(bytes(SAVED_KEY_BYTES))
+        group = host.groups[one.kind.firmware]
+        packets.append(Packet(operation.number, one.flow, at, at, SAVED_KEY_BYTES, group=group, cookie=cookie))
+    if failed := [done for done in host.run(packets) if done.status != "ok"]:
+        raise ClusterError(f"a key is not saved: {failed[0].status}")
+    for one, packet in zip(made, packets, strict=True):
+        restore = one.kind.set_key.replace("set", "restore")
+        host.set_saved(one.flow, image(host, one.kind), restore, packet.destination)
 
 
 def image(host: Host, kind: Kind) -> Firmware:

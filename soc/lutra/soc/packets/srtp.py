@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hmac
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from lutra.firmware import crypt
@@ -19,19 +19,19 @@ from lutra.firmware.manifest import catalogue
 from lutra.firmware.request import Request
 from lutra.soc.packets.errors import PacketError
 from lutra.soc.packets.esp import Window
+from lutra.soc.packets.extensions import EXTENSION, FIXED, SALT, SOURCES, WORD, Extensions
 from lutra.soc.packets.jobs import GCM, TAG, Algorithm, Core, Job
 
-# Bytes of a salt with AES-GCM and with AES-CM, and of a tag of HMAC-SHA1 in RTP.
-GCM_SALT, SALT = 12, 14
+# Bytes of a salt with AES-GCM, and of a tag of HMAC-SHA1 in RTP.
+GCM_SALT = 12
 TAGS = (10, 4)
 AUTH_KEY_BYTES = 20
-FIXED, WORD = 12, 4  # of a header of RTP, and of each source in it
 LONGEST_MKI = 128  # RFC 4568 6.1
 CONTROL = 8  # bytes of SRTCP that are never encrypted
-EXTENSION, SOURCES = 0x10, 0x0F
 LOW, INDEX = 1 << 16, 1 << 48  # sequence numbers, indices
 ENCRYPTED = 1 << 31  # E of SRTCP
 LABELS = {"rtp": (0, 2, 1), "rtcp": (3, 5, 4)}  # of key, salt and authentication key (RFC 3711 4.3)
+HEADER_LABELS = (6, 7)  # of the header extensions' key and salt (RFC 6904 2.2)
 MISMATCH = "tag mismatch: the packet was changed, or the key is another one"
 
 
@@ -56,13 +56,14 @@ class CounterThenHmac(Algorithm):
 @dataclass(frozen=True)
 class Keys:
     """Session key and salt of one direction; auth_key: of HMAC-SHA1, empty with AES-GCM. tag_bytes: of HMAC-SHA1. mki:
-    in each packet, empty where there is none."""
+    in each packet, empty where there is none. extensions: of the header, that are encrypted."""
 
     key: bytes
     salt: bytes
     auth_key: bytes = b""
     tag_bytes: int = TAGS[0]
     mki: bytes = b""
+    extensions: Extensions | None = None
 
     def __post_init__(self) -> None:
         if len(self.mki) > LONGEST_MKI:
@@ -86,10 +87,16 @@ class Keys:
 
     @classmethod
     def derived(
-        cls, master: bytes, salt: bytes, protocol: str = "rtp", tag_bytes: int = TAGS[0], mki: bytes = b""
+        cls,
+        master: bytes,
+        salt: bytes,
+        protocol: str = "rtp",
+        tag_bytes: int = TAGS[0],
+        mki: bytes = b"",
+        extensions: Iterable[int] = (),
     ) -> Keys:
         """Session values of master values (RFC 3711 4.3.1), without a rate of derivation. The salt has 12 bytes for
-        AES-GCM, 14 for AES-CM."""
+        AES-GCM, 14 for AES-CM. extensions: identifiers of header extensions that are encrypted."""
         if len(master) not in (16, 24, 32):
             raise PacketError(f"a master key of {len(master)} bytes; SRTP takes 16, 24 or 32")
         start = int.from_bytes(salt.ljust(SALT, b"\0"), "big")
@@ -100,7 +107,16 @@ class Keys:
 
         key, session_salt, auth_key = LABELS[protocol]
         hashed = value(auth_key, AUTH_KEY_BYTES) if len(salt) != GCM_SALT else b""
-        return cls(value(key, len(master)), value(session_salt, len(salt)), hashed, tag_bytes, mki)
+        header = None
+        if names := frozenset(extensions):
+            # Counter mode also with AES-GCM, whose shorter salt ends with zeros, as in libsrtp.
+            of_key, of_salt = (value(*one) for one in zip(HEADER_LABELS, (len(master), len(salt)), strict=True))
+            header = Extensions(of_key, of_salt.ljust(SALT, b"\0"), names)
+        return cls(value(key, len(master)), value(session_salt, len(salt)), hashed, tag_bytes, mki, header)
+
+    def header(self, header: bytes, index: int) -> bytes:
+        """The header of a packet with its extensions encrypted, or decrypted."""
+        return self.extensions.crypt(header, index) if self.extensions else header
 
     def sent(self, result: bytes) -> bytes:
         """The result of a job as it is sent: ciphertext, tag and MKI."""
@@ -205,8 +221,9 @@ class Sender(_Source):
             self.window.check(index + 1)
         except PacketError:
             raise PacketError(f"sequence number {index % LOW} comes again: a nonce would be used twice") from None
+        header = self.keys.header(packet[:end], index)
         self._use(index)
-        return packet[:end], self.keys.packet_job(packet, end, index, None)
+        return header, self.keys.packet_job(header + packet[end:], end, index, None)
 
 
 @dataclass(frozen=True)
@@ -238,8 +255,9 @@ class Receiver(_Source):
         if text is None:
             raise PacketError(MISMATCH)
         self.window.check(received.index + 1)
+        header = self.keys.header(received.header, received.index)
         self._use(received.index)
-        return received.header + text
+        return header + text
 
 
 def _control(packet: bytes) -> None:
