@@ -24,6 +24,7 @@ lutra_run.sv
 lutra_output.sv
 lutra_complete.sv
 lutra_interrupts.sv
+lutra_axi_alert.sv
 lutra_operations.sv
 lutra_store.sv
 lutra_row_port.sv
