@@ -14,9 +14,6 @@ module lutra_engine
   input  logic clk_i,
   input  logic rst_ni,
 
-  input  logic escalate_i,
-  output logic alert_o,
-
   input  lutra_axi__out_t registers_i,
   output lutra_axi__in_t registers_o,
   output logic [Rings-1:0] irq_o,
@@ -89,9 +86,8 @@ module lutra_engine
   output logic   start_o,
   output addr_t  entry_o,
   output logic   wipe_o,
-  output logic   core_escalate_o,
-  output logic   core_alert_clear_o,
-  input  logic   core_alert_i,
+  input  logic   alert_i,
+  input  logic   fault_i,  // an event: the alert has risen
   input  state_e core_state_i,
   input  trap_e  trap_i,
   input  logic [7:0] notify_i,
@@ -194,24 +190,8 @@ module lutra_engine
   end
 
   // --------------------------------------------------------------------- the alert
-  logic fault;
-  lutra_axi_alert #(
-    .ALERT(WIPE || CoreProtect || CoreShadowWords != 0),
-    .ESCALATE(WIPE)
-  ) u_alert (
-    .clk_i,
-    .rst_ni,
-    .escalate_i,
-    .alert_o,
-    .escalate_value_i(registers_i.control.escalate.value),
-    .raised_i(registers_i.alert.raised.value),
-    .raise_o(fault),
-    .core_alert_i,
-    .core_alert_clear_o,
-    .core_escalate_o
-  );
-  assign registers_o.alert.raised.hwset = fault;
-  assign registers_o.status.alert.next = core_alert_i;
+  assign registers_o.alert.raised.hwset = fault_i;
+  assign registers_o.status.alert.next = alert_i;
   assign irq_o = interrupt | Rings'(registers_i.alert.raised.value && registers_i.alert.enable.value);
 
   assign entry_index_o = {post_index[entry_ring_o[1]], fetch_index[entry_ring_o[0]]};
@@ -350,7 +330,7 @@ module lutra_engine
     .wipe_o,
     .due_o(due),
     .core_state_i,
-    .fault_i(fault),
+    .fault_i,
     .notify_i,
     .event_i
   );

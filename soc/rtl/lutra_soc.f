@@ -4,6 +4,7 @@
 lutra_soc_pkg.sv
 lutra_engine_pkg.sv
 lutra_axi.sv
+lutra_axi_alert.sv
 lutra_transfers.sv
 lutra_engine.sv
 lutra_ring.sv
@@ -24,7 +25,6 @@ lutra_run.sv
 lutra_output.sv
 lutra_complete.sv
 lutra_interrupts.sv
-lutra_axi_alert.sv
 lutra_operations.sv
 lutra_store.sv
 lutra_row_port.sv

@@ -62,7 +62,7 @@ def test_no_single_flip_flop_keeps_an_alert_from_the_pin() -> None:
     """With the register and the flip-flop of its own, each of which may be stuck at 0."""
     unit = netlist(alert=True, escalate=True)
     rows = [Row(dict.fromkeys(INPUTS, 0) | {"rst_ni": int(i > 1), "core_alert_i": int(i == 4)}, {}) for i in range(8)]
-    raised = [Row(row.inputs | {"raised_i": int(i > 4)}, {}) for i, row in enumerate(rows)]
+    raised = [Row({**row.inputs, "raised_i": int(i > 4)}, {}) for i, row in enumerate(rows)]
     alert = unit.outputs["alert_o"][0]
     (own,) = (out for out, _, _ in unit.flops if _feeds(unit, out, alert))
     assert [values[alert] for values in unit.run(raised, (), {own: 0}, 0)][5:] == [1, 1, 1]
