@@ -17,6 +17,8 @@ module lutra_cluster
   input  logic rst_ni,
   output logic irq_o,
   output logic [CORES-1:0][Rings-1:0] core_irq_o,
+  input  logic escalate_i,  // all cores
+  output logic [CORES-1:0] alert_o,
 
   input  logic s_axil_awvalid,
   output logic s_axil_awready,
@@ -225,6 +227,8 @@ module lutra_cluster
       .clk_i,
       .rst_ni,
       .irq_o(core_irq_o[c]),
+      .escalate_i,
+      .alert_o(alert_o[c]),
       .mailbox_i(mailboxes),
       .awvalid_i(core_awvalid[c]),
       .awready_o(core_awready[c]),

@@ -10,6 +10,8 @@ module lutra_cluster_node
   input  logic clk_i,
   input  logic rst_ni,
   output logic [Rings-1:0] irq_o,
+  input  logic escalate_i,
+  output logic alert_o,
   input  logic [ADDR_WIDTH-1:12] mailbox_i,
 
   // Its registers, one access at a time.
@@ -104,6 +106,8 @@ module lutra_cluster_node
     .clk_i,
     .rst_ni,
     .irq_o,
+    .escalate_i,
+    .alert_o,
     .s_axil_awvalid(awvalid_i),
     .s_axil_awready(awready_o),
     .s_axil_awaddr(address_i),

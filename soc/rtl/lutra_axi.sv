@@ -16,6 +16,8 @@ module lutra_axi
   input  logic clk_i,
   input  logic rst_ni,
   output logic [Rings-1:0] irq_o,
+  input  logic escalate_i,
+  output logic alert_o,
 
   input  logic s_axil_awvalid,
   output logic s_axil_awready,
@@ -205,7 +207,7 @@ module lutra_axi
   );
 
   // -------------------------------------------------------------------- the engine
-  logic core_rst_n, host_req, host_we, host_gnt, start, core_event, wipe, escalate, alert, alert_clear;
+  logic core_rst_n, host_req, host_we, host_gnt, start, core_event, wipe, escalate, alert, alert_clear, fault;
   space_e host_space;
   addr_t host_row, entry;
   vec_t host_wdata, host_rdata;
@@ -278,13 +280,28 @@ module lutra_axi
     .start_o(start),
     .entry_o(entry),
     .wipe_o(wipe),
-    .escalate_o(escalate),
-    .alert_clear_o(alert_clear),
     .alert_i(alert),
+    .fault_i(fault),
     .core_state_i(core_state),
     .trap_i(trap),
     .notify_i(notify),
     .event_i(core_event)
+  );
+
+  lutra_axi_alert #(
+    .ALERT(WIPE || CoreProtect || CoreShadowWords != 0),
+    .ESCALATE(WIPE)
+  ) u_alert (
+    .clk_i,
+    .rst_ni,
+    .escalate_i,
+    .alert_o,
+    .escalate_value_i(registers_out.control.escalate.value),
+    .raised_i(registers_out.alert.raised.value),
+    .raise_o(fault),
+    .core_alert_i(alert),
+    .core_alert_clear_o(alert_clear),
+    .core_escalate_o(escalate)
   );
 
   // ---------------------------------------------------------------------- the core

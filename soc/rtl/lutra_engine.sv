@@ -86,9 +86,8 @@ module lutra_engine
   output logic   start_o,
   output addr_t  entry_o,
   output logic   wipe_o,
-  output logic   escalate_o,
-  output logic   alert_clear_o,
   input  logic   alert_i,
+  input  logic   fault_i,  // an event: the alert has risen
   input  state_e core_state_i,
   input  trap_e  trap_i,
   input  logic [7:0] notify_i,
@@ -191,15 +190,8 @@ module lutra_engine
   end
 
   // --------------------------------------------------------------------- the alert
-  logic alert_q, fault;
-  assign fault = alert_i && !alert_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) alert_q <= 1'b0;
-    else alert_q <= alert_i;
-  end
-  assign registers_o.alert.raised.hwset = fault;
+  assign registers_o.alert.raised.hwset = fault_i;
   assign registers_o.status.alert.next = alert_i;
-  assign alert_clear_o = alert_q && !registers_i.alert.raised.value;
   assign irq_o = interrupt | Rings'(registers_i.alert.raised.value && registers_i.alert.enable.value);
 
   assign entry_index_o = {post_index[entry_ring_o[1]], fetch_index[entry_ring_o[0]]};
@@ -272,7 +264,6 @@ module lutra_engine
 
   // ------------------------------------------------------------------ the stream
   logic raw_result, due;
-  assign escalate_o = WIPE && registers_i.control.escalate.value;
   lutra_jobs #(
     .WIPE(WIPE)
   ) u_jobs (
@@ -339,7 +330,7 @@ module lutra_engine
     .wipe_o,
     .due_o(due),
     .core_state_i,
-    .fault_i(fault),
+    .fault_i,
     .notify_i,
     .event_i
   );

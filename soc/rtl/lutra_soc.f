@@ -4,6 +4,7 @@
 lutra_soc_pkg.sv
 lutra_engine_pkg.sv
 lutra_axi.sv
+lutra_axi_alert.sv
 lutra_transfers.sv
 lutra_engine.sv
 lutra_ring.sv

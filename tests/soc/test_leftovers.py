@@ -192,6 +192,24 @@ def test_a_core_that_is_locked_serves_nobody_until_the_device_is_reset(tenancy: 
             assert host.do(operation=LAYOUT.raw[raw], **common).status == "core_fault"
 
 
+def test_the_pin_locks_the_core_for_good_and_another_one_has_the_alert(tenancy: Tenancy) -> None:
+    bench, device = tenancy.bench, tenancy.bench.device
+    assert tenancy.works() and not device.alert
+    device.escalate()
+    _pass(bench)
+    if not tenancy.wiped:
+        assert tenancy.works() and not device.alert
+        return
+    locked = LAYOUT.axi.fields["status.core"].codes["locked"]
+    for core_reset in (0, 1):
+        bench.set("control.core_reset", core_reset)
+        _pass(bench)
+        assert (bench.get("status.core"), bench.get("control.escalate"), device.alert) == (locked, 0, True)
+        bench.set("alert.raised", 1)
+        assert device.alert  # of a core that is locked
+        assert tenancy.seal().status == "core_fault"
+
+
 def test_messages_that_are_in_the_core_fail_when_it_is_locked(tenancy: Tenancy) -> None:
     if not tenancy.wiped:
         pytest.skip("a core without a lock")

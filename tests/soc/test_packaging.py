@@ -71,7 +71,7 @@ def test_ipxact_has_the_interfaces_ports_and_registers(tmp_path: Path) -> None:
     # Those of the edition of 2014 are beyond the library.
     physical = ET.parse(place).iterfind(f".//{{{ipxact.NAMESPACE}}}physicalPort")
     mapped = {element.findtext(f"{{{ipxact.NAMESPACE}}}name") for element in physical}
-    assert mapped == names - {"clk_i", "rst_ni", "irq_o"}
+    assert mapped == names - {"clk_i", "rst_ni", "irq_o", "escalate_i", "alert_o"}
     [memory_map] = component.memoryMaps.memoryMap
     registers = {register.name for block in memory_map.addressBlock for register in block.register}
     assert registers >= {node.inst_name for node in elaborate()[REGISTERS].registers()}

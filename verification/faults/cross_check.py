@@ -10,7 +10,7 @@ from pathlib import Path
 from faults.errors import FaultsError
 from faults.netlist import Netlist
 
-HERE = Path(__file__).parent
+BENCH = Path(__file__).parent / "cross_check.cpp"
 # From so many bits on, Verilator keeps a port in words of 32 bits.
 WIDE = 65
 # A kind of fault, a site, a cycle.
@@ -105,7 +105,7 @@ def build(netlist: Netlist, folder: Path) -> Path:
     command = ["verilator_bin", "--cc", "--exe", "--build", "--no-timing", "--quiet", "-O3", "-Wno-fatal", "-Wno-lint"]
     command += ["--x-initial", "0", "--top-module", "faulty", "--Mdir", str(folder), "--output-split", "20000"]
     command += ["-MAKEFLAGS", "CXX=clang++-19 LINK=clang++-19 OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1"]
-    command += [str(source), str(HERE / "cross_check.cpp")]
+    command += [str(source), str(BENCH)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | {"MAKEFLAGS": ""})
     if done.returncode:
         raise FaultsError("\n".join(["Verilator failed:", *(done.stdout + done.stderr).strip().splitlines()[-5:]]))

@@ -55,6 +55,7 @@ TWICE: Mapping[str, Job] = {
     "cmac-twice": Job("mac", "aes-128-cmac", image="aes-mac-twice"),
     "snow3g-twice": Job("crypt", "snow3g", size=64, image="snow3g-twice"),
     "zuc-twice": Job("crypt", "zuc-128", size=64, image="zuc-twice"),
+    "chacha20-twice": Job("crypt", "chacha20", size=64, image="chacha20-twice"),
 }
 JOBS: Mapping[str, Job] = {
     "aes": Job("crypt", "aes-128-ecb"),

@@ -58,6 +58,7 @@ RtlCluster::RtlCluster(std::span<std::uint8_t> memory, const Timing& timing)
   top_->s_axil_awvalid = top_->s_axil_wvalid = top_->s_axil_arvalid = 0;
   top_->s_axil_bready = top_->s_axil_rready = 1;
   top_->s_axil_wstrb = 0xf;
+  top_->escalate_i = 0;
   // Assertions look at what is anything until the reset.
   context_->assertOn(false);
   top_->rst_ni = 1;

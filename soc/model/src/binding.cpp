@@ -66,6 +66,11 @@ NB_MODULE(_model, m) {
           "first"_a, "end"_a)
       .def(
           "heal", [](Model& self) { self.memory().heal(); }, "No address fails any more.")
+      .def(
+          "escalate", [](Model& self) { self.device().escalate(); },
+          "A pulse of the pin: the core is locked if it has a wipe.")
+      .def_prop_ro(
+          "alert", [](Model& self) { return self.device().alert(); }, "The pin.")
       .def_prop_ro(
           "interrupts", [](Model& self) { return self.device().interrupts(); },
           "A bit for each ring whose interrupt is pending.")

@@ -49,7 +49,7 @@ void Device::write(std::uint32_t offset, std::uint32_t value) {
   }
   if (options_.wipe && stream_.machine().state() != CoreState::Locked) {
     asked_ = asked_ || (offset == LUTRA_AT(control) && LUTRA_GET(pulses, LUTRA_AXI__CONTROL__WIPE));
-    if (LUTRA_GET(r_[LUTRA_AT(control)], LUTRA_AXI__CONTROL__ESCALATE)) stream_.machine().escalate();
+    if (escalated_ || LUTRA_GET(r_[LUTRA_AT(control)], LUTRA_AXI__CONTROL__ESCALATE)) stream_.machine().escalate();
   }
   notice();
   for (unsigned n = 0; n < kRings; ++n) rings_[n].written(quiet(n));

@@ -31,6 +31,9 @@ class Device {
   std::uint64_t run(std::uint64_t cycles);
   // A bit for each ring whose interrupt is pending.
   unsigned interrupts() const;
+  // The pins: a pulse that locks a core with a wipe, and the alert of the core until the host has cleared it.
+  void escalate();
+  bool alert() const;
   // Nothing is in work, nothing can be taken.
   bool idle() const;
   std::uint64_t cycles() const { return now_; }
@@ -76,6 +79,7 @@ class Device {
   // Messages, or raw runs, have left something in the core that raw operations can read.
   bool messages_ = false, runs_ = false;
   bool alert_ = false;  // noticed
+  bool escalated_ = false;
   std::uint64_t now_ = 0, budget_ = 0;
   std::uint64_t reader_ = 0, core_ = 0, writer_ = 0;  // when each is free
 };

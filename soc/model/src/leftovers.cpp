@@ -65,6 +65,17 @@ void Device::notice() {
   alert_ = machine.alert();
 }
 
+void Device::escalate() {
+  if (!options_.wipe) return;
+  escalated_ = true;
+  stream_.machine().escalate();
+  notice();
+}
+
+bool Device::alert() const {
+  return stream_.machine().alert() || LUTRA_GET(r_[LUTRA_AT(alert)], LUTRA_AXI__ALERT__RAISED);
+}
+
 // A ring that is closed has no keys any more.
 void Device::closed() {
   for (unsigned n = 0; options_.wipe && n < kRings; ++n)

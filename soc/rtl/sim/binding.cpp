@@ -58,6 +58,9 @@ NB_MODULE(_axi, m) {
              self.device().memory().bad_reads.clear();
              self.device().memory().bad_writes.clear();
            })
+      .def(
+          "escalate", [](Rtl& self) { self.device().escalate(); }, "A pulse of the pin.")
+      .def_prop_ro("alert", [](Rtl& self) { return self.device().alert(); })
       .def_prop_ro("interrupts", [](Rtl& self) { return self.device().interrupts(); })
       .def_prop_ro("cycles", [](Rtl& self) { return self.device().cycles(); });
 }

@@ -23,6 +23,7 @@ RtlDevice::RtlDevice(std::span<std::uint8_t> memory, std::uint64_t base, const T
   top_->s_axil_awvalid = top_->s_axil_wvalid = top_->s_axil_arvalid = 0;
   top_->s_axil_bready = top_->s_axil_rready = 1;
   top_->s_axil_wstrb = 0xf;
+  top_->escalate_i = 0;
   // Assertions look at what is anything until the reset.
   context_->assertOn(false);
   top_->rst_ni = 1;
@@ -103,6 +104,14 @@ std::uint64_t RtlDevice::run(std::uint64_t cycles) {
   while (cycles_ - begin < cycles && (interrupts() & ~before) == 0) clock();
   return cycles_ - begin;
 }
+
+void RtlDevice::escalate() {
+  top_->escalate_i = 1;
+  clock();
+  top_->escalate_i = 0;
+}
+
+bool RtlDevice::alert() const { return top_->alert_o != 0; }
 
 unsigned RtlDevice::interrupts() const { return top_->irq_o; }
 

@@ -21,6 +21,9 @@ class RtlDevice {
   // Until an interrupt rises or for so many cycles; returns how many have passed.
   std::uint64_t run(std::uint64_t cycles);
   unsigned interrupts() const;
+  // A pulse of the pin.
+  void escalate();
+  bool alert() const;
   std::uint64_t cycles() const { return cycles_; }
   AxiMemory& memory() { return memory_; }
 

@@ -238,7 +238,7 @@ module lutra_system
       .ADDR_WIDTH(32),
       .DATA_WIDTH(8 * DmaBytes)
     ) u_axi (
-      .clk_i(clk), .rst_ni, .irq_o(ring_irq),
+      .clk_i(clk), .rst_ni, .irq_o(ring_irq), .escalate_i(1'b0), .alert_o(),
       .s_axil_awvalid(awvalid), .s_axil_awready(awready), .s_axil_awaddr(awaddr[13:0]), .s_axil_awprot('0),
       .s_axil_wvalid(wvalid), .s_axil_wready(wready), .s_axil_wdata(wdata), .s_axil_wstrb('1),
       .s_axil_bvalid(bvalid), .s_axil_bready(bready), .s_axil_bresp(),

@@ -163,6 +163,7 @@ class Device:
         clock: Any = Clock(dut.clk_i, PERIOD_NS, unit="ns").start()
         cocotb.start_soon(clock)
         dut.rst_ni.value = 0
+        dut.escalate_i.value = 0
         device.registers = AxiLiteMaster(
             AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk_i, dut.rst_ni, reset_active_level=False
         )

@@ -25,6 +25,8 @@ module soc_top;
     .clk_i(clk),
     .rst_ni(axil_if.rst_n),
     .irq_o(axil_if.irq),
+    .escalate_i(1'b0),
+    .alert_o(),
     .s_axil_awvalid(axil_if.manager.awvalid),
     .s_axil_awready(axil_if.subordinate.awready),
     .s_axil_awaddr(axil_if.manager.awaddr),

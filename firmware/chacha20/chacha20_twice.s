@@ -1,0 +1,159 @@
+// ChaCha20 (RFC 8439 2.3, 2.4), each block computed twice on different gates, for a core with extension `close`. A
+// single fault of the datapath gives no wrong output (docs/faults.md).
+//
+// Rounds commute with turning all rows of a state by a word, so the second computation has each word in another lane. It
+// takes the place of the second block of blocks.inc.
+
+        .include "blocks.inc"
+        .include "../common/twice_gate.inc"
+
+        .section m1
+chacha20_turned_counter:                        // last row of the second computation's next state
+        .zero   16
+chacha20_ones:
+        .row    "ffffffff ffffffff ffffffff ffffffff"
+
+        .section m0
+chacha20_turned_sigma:                          // rows of a state, turned by a word to the left
+        .row    "3320646e 79622d32 6b206574 61707865"
+chacha20_turned_words:
+        .zero   32
+chacha20_turn:                                  // control vectors: bytes of a word turned around, and words by one
+        .row    "07060504 0b0a0908 0f0e0d0c 03020100"
+chacha20_back:                                  // and back
+        .row    "0f0e0d0c 03020100 07060504 0b0a0908"
+// The last row of a state stands on a diagonal, so it is turned by three words.
+chacha20_turn_last:
+        .row    "0f0e0d0c 03020100 07060504 0b0a0908"
+chacha20_back_last:
+        .row    "07060504 0b0a0908 0f0e0d0c 03020100"
+chacha20_next:                                  // one more block, in that row
+        .row    "00000000 00000001 00000000 00000000"
+
+        .section text
+
+        .alias  turned_swap, v2
+        .alias  turned_iv, v3
+        .alias  again, ar4              // rows of the input for the second computation
+        .alias  checked, ar7            // rows of the output that are compared
+
+// Pointers, both counters, and the key's words for both.
+        .macro  twice_setup
+        ctrw    32
+        mov     iv, m1[chacha20_iv]
+        mov     swap, m0[chacha20_swap]
+        mov     turned_swap, m0[chacha20_turn]
+        perm    ctr, iv, m0[chacha20_to_ctr]
+        mov     turned_iv, m1[chacha20_iv]
+        perm    turned_iv, turned_iv, m0[chacha20_turn_last]
+        perm    m0[chacha20_words], m1[chacha20_key], swap
+        perm    m0[chacha20_words + 16], m1[chacha20_key + 16], swap
+        perm    m0[chacha20_turned_words], m1[chacha20_key], turned_swap
+        perm    m0[chacha20_turned_words + 16], m1[chacha20_key + 16], turned_swap
+        mov     m1[chacha20_turned_counter], turned_iv
+        arset   in, 0
+        arstep  in, 32
+        arset   out, 0
+        arstep  out, 32
+        arset   in_d, 48
+        arstep  in_d, 64
+        arset   out_d, 48
+        arstep  out_d, 64
+        arset   again, 0
+        arset   checked, 0
+        bz      part, .L_whole\@
+        aradd   blocks, blocks, 1
+.L_whole\@:
+        .endm
+
+// Both initial states, but for rows a and c.
+        .macro  twice_enter
+        mov     dy, m1[chacha20_turned_counter]
+        perm    {dx, m1[chacha20_counters]}, ctr++, m0[chacha20_from_ctr]
+        mov     bx, m0[chacha20_words]
+        mov     by, m0[chacha20_turned_words]
+        .endm
+
+// The first keystream and the text go out as in chacha20_leave, and what went out is compared with the second.
+        .macro  twice_leave
+        add32   dx, dx, m1[chacha20_counters]
+        add32   dy, dy, m1[chacha20_turned_counter]
+        perm    dx, dx, m0[chacha20_turned_swap]
+        perm    dy, dy, m0[chacha20_back_last]
+        xor     m3[out_d+=s], dx, m2[in_d+=s]
+        mov     dx, zero
+        ghstep
+        addrot  ax, ax, m0[chacha20_sigma], dx, 16
+        addrot  bx, bx, m0[chacha20_words], dx, 16
+        addrot  cx, cx, m0[chacha20_words + 16], dx, 16
+        rotx16  m3[out++], ax, m2[in++], 8
+        rotx16  m3[out++], bx, m2[in++], 8
+        rotx16  m3[out+=s], cx, m2[in+=s], 8
+        add32   ay, ay, m0[chacha20_turned_sigma]
+        mov     dx, m1[chacha20_turned_counter]
+        perm    ay, ay, m0[chacha20_back]
+        add32   by, by, m0[chacha20_turned_words]
+        xor     ay, ay, m2[again++]
+        add32   m1[chacha20_turned_counter], dx, m0[chacha20_next]
+        ghstep
+        ghstep
+        ghadd   ay ^ m3[checked++], gh_step
+        perm    by, by, m0[chacha20_back]
+        add32   cy, cy, m0[chacha20_turned_words + 16]
+        xor     by, by, m2[again++]
+        perm    cy, cy, m0[chacha20_back]
+        ghstep
+        ghstep
+        ghstep
+        ghadd   by ^ m3[checked++], gh_step
+        xor     cy, cy, m2[again++]
+        xor     dy, dy, m2[again++]
+        ghstep
+        ghstep
+        ghstep
+        ghadd   cy ^ m3[checked++], gh_step
+        ghstep
+        ghstep
+        ghstep
+        ghadd   dy ^ m3[checked++], gh_step
+        .endm
+
+// A pointer that has passed all whole blocks against their number, 64 bytes each.
+        .macro  twice_units end
+        artov   differing, \end
+        shlx16  differing, m1[chacha20_length], differing, 6
+        shlx    differing, differing, zero, 112
+        twice_take differing
+        .endm
+
+// chacha20_twice: C[i] = P[i] ^ block(key, counter + i, nonce), n blocks; the last one may be incomplete.
+//
+// Inputs:   chacha20_key, chacha20_length, chacha20_iv = counter (little-endian), nonce; P in m2 from row 0
+// Outputs:  C in m3 from row 0, whole blocks; chacha20_iv = counter after the last block, nonce
+// Clobbers: v0-v7, ctr, ar0-ar7
+// Memory:   chacha20_words, chacha20_counters, chacha20_turned_words, chacha20_turned_counter
+// Time:     constant; depends on n, and on whether the last block is incomplete
+// Cycles:   205n + 103
+        .global chacha20_twice
+chacha20_twice:
+        twice_close chacha20, blocks
+        vtoar   part, m1[chacha20_length], 6
+        twice_counted chacha20, part, 6
+        twice_setup
+        repeat  blocks, .L_blocks
+        twice_enter
+        chacha20_mix chacha20_turned
+        twice_leave
+.L_blocks:
+        perm    iv, ctr, m0[chacha20_from_ctr]
+        mov     dx, m1[chacha20_turned_counter]
+        perm    m1[chacha20_iv], iv, m0[chacha20_turned_swap]
+        perm    dx, dx, m0[chacha20_back_last]
+        twice_take dx ^ m1[chacha20_iv]
+        bz      part, .L_whole
+        aradd   out, out, -64
+        aradd   checked, checked, -64
+.L_whole:
+        twice_units out
+        twice_units checked
+        twice_open chacha20
