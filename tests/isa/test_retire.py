@@ -51,7 +51,15 @@ class Generated:
         """tests/isa/retire_record.cpp over it, compiled where it is asked for."""
         headers, own = self.folder / "cpp", (ROOT / "iss/src", ROOT / "rtl/sim")
         source = Path(__file__).with_name("retire_record.cpp")
-        command = ["g++", "-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", *(f"-I{path}" for path in (headers, *own))]
+        command = [
+            "g++",
+            "-std=c++20",
+            "-O1",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            *(f"-I{path}" for path in (headers, *own)),
+        ]
 
         def make(at: Path) -> Path:
             subprocess.run([*command, source, "-o", at / "record"], check=True)

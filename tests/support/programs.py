@@ -50,7 +50,9 @@ def digest(made_from: Iterable[Path | str]) -> str:
         if isinstance(each, str):
             found.update(f"text {len(each)} {each}".encode())
             continue
-        for file in sorted(f for f in each.rglob("*") if f.is_file() and f.suffix != ".pyc") if each.is_dir() else [each]:
+        for file in (
+            sorted(f for f in each.rglob("*") if f.is_file() and f.suffix != ".pyc") if each.is_dir() else [each]
+        ):
             contents = file.read_bytes()
             found.update(f"file {file} {len(contents)} ".encode() + contents)
     return found.hexdigest()
