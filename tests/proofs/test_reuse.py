@@ -75,10 +75,7 @@ def split(universe: atoms.Atoms, rng: random.Random, words: list[Pair], depth: i
     assert [now.number(word) for word, _ in words] == [value for _, value in words]
 
 
-MORE = pytest.mark.nightly("more random paths, which split in the same ways")
-
-
-@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=MORE) for seed in range(4, 20))])
+@pytest.mark.parametrize("seed", range(20))
 def test_words_of_a_path_have_their_values_whatever_came_before(universe: atoms.Atoms, seed: int) -> None:
     words = [(Bits.unknown(n, 8), unknown(n)) for n in range(UNKNOWNS)]
     split(universe, random.Random(seed), words, 2)
