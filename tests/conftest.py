@@ -12,6 +12,7 @@ import lutra
 from lutra.coverage.environment import from_environment
 from lutra.iss.engine import EngineName
 from support import images
+from support.reports import Reports
 from support.run import Ran, Run
 from support.times import Times
 
@@ -25,6 +26,8 @@ def pytest_configure(config: pytest.Config) -> None:
     images.keep()
     if page := config.getoption("--times"):
         config.pluginmanager.register(Times(page))
+    if hasattr(config, "workerinput") and config.getoption("durations") is None:
+        config.pluginmanager.register(Reports())
 
 
 def pytest_collection_finish() -> None:

@@ -78,9 +78,7 @@ def configured(isa: Isa, named: str, folders: Sequence[outside.Folder] = ()) -> 
     findings = verify.check(isa) + outside.findings(isa, folders)
     if findings:
         raise IsaError(findings)
-    ready = [
-        configuration.select(isa, configuration.read(file)).configuration for file in configuration.ready().values()
-    ]
+    ready = [configuration.checked(isa, configuration.read(file)) for file in configuration.ready().values()]
     chosen = configuration.read(configuration.find(named))
     names = [folder.name for folder in folders]
     return replace(configuration.select(isa, chosen, names), ready=tuple(ready))

@@ -105,6 +105,11 @@ def everything(isa: Isa) -> Configuration:
 
 def select(isa: Isa, file: File, outside: Sequence[str] = ()) -> Isa:
     """The core of a configuration, with extensions from outside this repository. Raises IsaError."""
+    return reduced(isa, file.sizes, checked(isa, file, outside))
+
+
+def checked(isa: Isa, file: File, outside: Sequence[str] = ()) -> Configuration:
+    """A configuration that the description allows. Raises IsaError."""
     known = {e.name: e.record for e in isa.extensions}
     names = (*file.extensions, *(name for name in outside if name not in file.extensions))
     findings = [f"no extension {name}; choose from {', '.join(known)}" for name in names if name not in known]
@@ -134,12 +139,11 @@ def select(isa: Isa, file: File, outside: Sequence[str] = ()) -> Isa:
         raise IsaError([f"{file.place}: {text}" for text in findings])
     name = "+".join((file.name, *outside))
     protection = (file.shadow_words, file.protect, file.wipe, file.key_rows)
-    chosen = Configuration(name, file.text, names, file.rounds, file.contexts, *protection)
-    return reduced(replace(isa, machine={**isa.machine, **file.sizes}), chosen)
+    return Configuration(name, file.text, names, file.rounds, file.contexts, *protection)
 
 
-def reduced(isa: Isa, chosen: Configuration) -> Isa:
-    """The description with the instructions of a configuration, and with what these use."""
+def reduced(isa: Isa, sizes: Mapping[str, int], chosen: Configuration) -> Isa:
+    """The description with the sizes and instructions of a configuration, and with what these use."""
     records = {e.record for e in isa.extensions if e.name in chosen.extensions}
     insns = tuple(
         _without(i, records)
@@ -157,7 +161,8 @@ def reduced(isa: Isa, chosen: Configuration) -> Isa:
 
     blocks = {n: replace(b, functions=tuple(f for f in b.functions if keeps(b, f))) for n, b in isa.blocks.items()}
     vectors = tuple(v if v.extension in records else _nowhere(v) for v in isa.vectors)
-    return replace(isa, insns=insns, blocks=blocks, vectors=vectors, configuration=chosen)
+    machine = {**isa.machine, **sizes}
+    return replace(isa, machine=machine, insns=insns, blocks=blocks, vectors=vectors, configuration=chosen)
 
 
 def _without(insn: Insn, extensions: set[str]) -> Insn:

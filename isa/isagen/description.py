@@ -293,11 +293,15 @@ class Description:
 
     def places(self, *, vector: bool) -> dict[str, Field]:
         """Every field of the vector or control formats with its place, whichever instruction leaves it open."""
-        found: dict[str, Field] = {}
+        return self._places[vector]
+
+    @cached_property
+    def _places(self) -> tuple[dict[str, Field], dict[str, Field]]:
+        """The fields of the control formats, and of the vector formats."""
+        found: tuple[dict[str, Field], dict[str, Field]] = {}, {}
         for insn in self.described:
-            if self.is_vector(insn) == vector:
-                for f in insn.fields:
-                    found.setdefault(f.name, f)
+            for f in insn.fields:
+                found[self.is_vector(insn)].setdefault(f.name, f)
         return found
 
     def key_rows(self) -> dict[int, SideOperand]:

@@ -31,6 +31,7 @@ class Hazards:
         self._conditions: dict[str, list[Condition]] = {}
         self._labels: dict[tuple[str, int], list[str]] = {}
         self._cells: dict[tuple[int, str], tuple[Insn, set[int]]] = {}
+        self._all_cells: dict[str, set[int]] = {}
 
     @cached_property
     def accesses(self) -> tuple[Access, ...]:
@@ -89,14 +90,19 @@ class Hazards:
             self._labels[key] = list(dict.fromkeys(w.label for w in self.ways(access, cell)))
         return self._labels[key]
 
-    def met(self, hazard: Hazard, resource: Resource, insns: tuple[Insn, ...] | None = None) -> list[int]:
+    def met(self, hazard: Hazard, resource: Resource) -> list[int]:
         """Cells of a resource that one instruction can write and another read, so that the hazard holds."""
 
         def all_of(accesses: tuple[Access, ...]) -> set[int]:
-            rows = self.isa.described if insns is None else insns
-            return {c for a in accesses if a.resource == resource for i in rows for c in self.cells(i, a)}
+            return set().union(*(self._cells_of_all(a) for a in accesses if a.resource == resource))
 
         return sorted(all_of(hazard.writes) & all_of(hazard.reads))
+
+    def _cells_of_all(self, access: Access) -> set[int]:
+        """Cells to which any instruction can make an access."""
+        if access.record not in self._all_cells:
+            self._all_cells[access.record] = {c for i in self.isa.described for c in self.cells(i, access)}
+        return self._all_cells[access.record]
 
     @cached_property
     def operands(self) -> Stage:

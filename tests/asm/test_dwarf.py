@@ -7,6 +7,7 @@ import subprocess
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -72,6 +73,7 @@ def source_image(folder: Path) -> Image:
     return assemble([folder / "main.s"], warnings=["no-all"])
 
 
+@cache
 def firmware_image(source: str) -> Image:
     """The image of a file of the firmware."""
     path = FIRMWARE / source

@@ -129,8 +129,8 @@ class Visited:
 
 
 CASES = by_routine()
-MORE_ROUTINES = pytest.mark.nightly("four of five routines; the headers of all are compared with the simulator")
-SOME = list(sampled(CASES, 5, MORE_ROUTINES))
+MORE_ROUTINES = pytest.mark.nightly("nine of ten routines; the headers of all are compared with the simulator")
+SOME = list(sampled(CASES, 10, MORE_ROUTINES))
 # More steps than are followed. Tests of headers count their cycles on the simulator.
 TOO_LONG = {"lili2_start", "lili2_port_start"}
 # Of a routine; longer ones are loops, and the cycles of all their turns are counted below.

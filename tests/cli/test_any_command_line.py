@@ -29,7 +29,7 @@ from support.command_lines import KEPT, KEY, OUTPUTS, command_line, file_of, nam
 LINES = 1000
 # So that several processes share the work.
 SHARDS = 8
-FIRST = 2
+FIRST = 1
 NIGHTLY = pytest.mark.nightly("more random command lines of the same kind")
 SECONDS = 10
 # Of the wall, where other work may have the processors.

@@ -108,6 +108,7 @@ def test_every_command_may_have_a_reader_that_has_seen_enough(command: str, elf:
     assert (run.returncode, run.stderr) == (0, b"")
 
 
+@pytest.mark.nightly("a synthesis of five seconds; the readers of the other commands close their pipes by day")
 @pytest.mark.parametrize("command", MEASURING.values(), ids=MEASURING)
 def test_what_says_how_far_it_is_may_have_such_a_reader_too(command: str) -> None:
     if subprocess.run([tools.SCRIPT, "--there"], capture_output=True, check=False).returncode:

@@ -26,7 +26,7 @@ EXAMPLES = [
 WITHOUT_EXAMPLES = {"lili128", "lili2"}
 MODES = ("ECB", "CBC", "CTR")
 # Tests of a file in lock-step, at even distances from the first on; the simulator runs all, and so does `make kat`.
-IN_LOCK_STEP = 4
+IN_LOCK_STEP = 2
 
 
 @cache
@@ -108,9 +108,9 @@ MODES_WITHOUT_FIRMWARE = {
 }
 
 
-# Of blocks in lock-step, and bytes of all streams.
+# Of blocks in lock-step, and bytes of a message.
 LONGEST_CHAIN = 99
-MOST_OF_STREAMS = 4096
+LONGEST_MESSAGE = 1024
 # Longer chains of a file, on the simulator; `make kat` runs all.
 LONG_CHAINS = 12
 # A chain of a million blocks takes the simulator half a minute.
@@ -177,10 +177,7 @@ def is_longest_chain(test: kat.Test) -> bool:
 
 def is_long(test: kat.Test) -> bool:
     """Tests that would take seconds in lock-step, a file minutes: the simulator runs them above."""
-    if not isinstance(test, kat.Vector) or len(test.plaintext) <= MOST_OF_STREAMS:
-        return is_long_chain(test)
-    cipher = EVERYTHING.serving(test.algorithm, test.mode, 8 * len(test.key))
-    return (cipher is not None and cipher.streams > 1) or is_long_chain(test)
+    return is_long_chain(test) or (isinstance(test, kat.Vector) and len(test.plaintext) > LONGEST_MESSAGE)
 
 
 @pytest.mark.parametrize("path", only_shared() or [pytest.param(COLLECTION, marks=WITHOUT)], ids=lambda p: p.name)

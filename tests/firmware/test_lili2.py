@@ -133,9 +133,14 @@ def test_two_models_of_lili2_agree(port: bool) -> None:
         assert lili2.keystream(key, iv, 20, port) == keystream(key, iv, 20, port)
 
 
-@pytest.mark.parametrize("engine", ["iss", "cosim"])
-@pytest.mark.parametrize("units", [1, 2])
-@pytest.mark.parametrize("port", [False, True])
+IN_LOCK_STEP = pytest.mark.nightly("the lock-step of two blocks and of the port, whose routines the simulator runs")
+RUNS = [("iss", units, port) for port in (False, True) for units in (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("engine", "units", "port"),
+    [*RUNS, ("cosim", 1, False), *(pytest.param("cosim", *run[1:], marks=IN_LOCK_STEP) for run in RUNS[1:])],
+)
 def test_each_of_128_ivs_has_its_keystream(port: bool, units: int, engine: EngineName) -> None:
     """Messages of one block, and of two, which are jobs of their own."""
     source = random.Random(units)

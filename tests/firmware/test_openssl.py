@@ -29,7 +29,7 @@ SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 4095, 4096, 4097, 70_000)
 # A job of less than a block, of several, and what takes two jobs.
 IN_LOCK_STEP = (1, 33, 4097)
 # The same, next to them, and none.
-BY_DAY = (0, 1, 16, 33, 4097, 70_000)
+BY_DAY = (0, 1, 16, 33, 4097)
 NIGHTLY = pytest.mark.nightly("every size in lock-step; `make test` does one of each kind of job")
 MORE_SIZES = pytest.mark.nightly("every size on the simulator; `make test` does one of each kind of job, and none")
 MORE_STEPS = pytest.mark.nightly("every width of a carry, and every number of blocks; half of them in `make test`")

@@ -15,6 +15,7 @@ from fixed_function.pipelines import pipelines
 from lutra.firmware.polynomial import Polynomial
 from support import fixed_function as known
 from support.fixed_function import Question
+from support.programs import kept
 
 CRC32 = Polynomial(32, 0x04C11DB7, 0xFFFFFFFF, True, True, 0xFFFFFFFF)
 QUESTIONS: dict[str, Callable[[], Iterator[Question]]] = {
@@ -28,8 +29,8 @@ QUESTIONS: dict[str, Callable[[], Iterator[Question]]] = {
 
 
 @pytest.fixture(scope="session")
-def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
-    return Bench(build(tmp_path_factory.mktemp("fixed_function")))
+def bench() -> Bench:
+    return Bench(kept("fixed_function", known.MADE_FROM, build))
 
 
 ALL = pytest.mark.nightly("all known answers of a core; one of eight is asked in `make test`")

@@ -19,6 +19,8 @@ from fixed_function import pipelines as family
 from fixed_function.bench import Bench, Job, build_pipelines, build_short_pipelines, pipeline_setup
 from fixed_function.pipelines import Pipeline
 from models.lanes import xor
+from support.fixed_function import MADE_FROM
+from support.programs import kept
 
 PIPELINES = family.pipelines()
 BLOCK = 16
@@ -29,14 +31,14 @@ FAMILY = pytest.mark.nightly("all pipelines take a minute to compile and to run;
 
 
 @pytest.fixture(scope="module")
-def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
-    return Bench(build_pipelines(tmp_path_factory.mktemp("pipelines")))
+def bench() -> Bench:
+    return Bench(kept("pipelines", MADE_FROM, build_pipelines))
 
 
 @pytest.fixture(scope="module")
-def circuits(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+def circuits() -> Bench:
     """Pipelines of one round, with and without registers in the S-box."""
-    return Bench(build_short_pipelines(tmp_path_factory.mktemp("circuits")))
+    return Bench(kept("circuits", MADE_FROM, build_short_pipelines))
 
 
 def encrypted(key: bytes, blocks: Sequence[int]) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from support.documents import ROOT
 
 # atheris has wheels for Linux on x86-64 only.
 READER = pytest.mark.skipif(find_spec("atheris") is None, reason="atheris is not available for this machine")
-RUNS = {"pack": 30000, "flash": 5000, "reader": 3000}
+RUNS = {"pack": 30000, "flash": 5000, "reader": 1000}
 
 
 @pytest.fixture(scope="module", autouse=True)

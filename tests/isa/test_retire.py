@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from support.description import ROOT, described, isagen, refusal
+from support.programs import kept
 
 # A field more, with an enable of its own.
 ADDED = """
@@ -48,13 +49,24 @@ class Generated:
     @cached_property
     def program(self) -> Path:
         """tests/isa/retire_record.cpp over it, compiled where it is asked for."""
-        program = self.folder.with_name("record")
-        includes = [f"-I{path}" for path in (self.folder / "cpp", ROOT / "iss/src", ROOT / "rtl/sim")]
+        headers, own = self.folder / "cpp", (ROOT / "iss/src", ROOT / "rtl/sim")
         source = Path(__file__).with_name("retire_record.cpp")
-        subprocess.run(
-            ["g++", "-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", *includes, source, "-o", program], check=True
-        )
-        return program
+        command = [
+            "g++",
+            "-std=c++20",
+            "-O1",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            *(f"-I{path}" for path in (headers, *own)),
+        ]
+
+        def make(at: Path) -> Path:
+            subprocess.run([*command, source, "-o", at / "record"], check=True)
+            return at / "record"
+
+        generated = [text for file in sorted(headers.iterdir()) for text in (file.name, file.read_text())]
+        return kept("record", (source, *own, *generated), make)
 
     def run(self, *bits: int) -> list[str]:
         """Output of the program for a record with these bits set."""

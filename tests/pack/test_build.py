@@ -47,10 +47,10 @@ def has_vectors(folder: Path) -> bool:
     return COLLECTION.is_dir() or any(STANDARDS.glob(f"{folder.name}_*.json"))
 
 
-MORE = pytest.mark.nightly("packs of two folders of three, which are built in the same way")
+MORE = pytest.mark.nightly("packs of five folders of six, which are built in the same way")
 
 
-@pytest.fixture(scope="module", params=sampled(FOLDERS, 3, MORE), ids=lambda folder: folder.name)
+@pytest.fixture(scope="module", params=sampled(FOLDERS, 6, MORE), ids=lambda folder: folder.name)
 def built(request: pytest.FixtureRequest) -> pack.Pack:
     """A pack of each installed cipher."""
     if not has_vectors(request.param):

@@ -14,14 +14,16 @@ from ppa.tools import Tools
 
 # The fastest script will do, since all of them leave the same flip-flops.
 SOONEST = Recipe("area", adder="")
-CONTEXTS, BITS = 2, 32
+CONTEXTS, BITS = 1, 32
 UNIT, SHADOW = "lutra_stream", "lutra_stream_shadow.sv"
 
 
 def flip_flops(tools: Tools, folder: Path, words: int, old: str = "", new: str = "") -> int:
     """Those of the stream unit, with a part of the shadow's text replaced."""
     folder.mkdir()
-    found = design.of_checkout(sram.write(folder)[0], UNIT, parameters={"SHADOW_WORDS": words})
+    found = design.of_checkout(
+        sram.write(folder)[0], UNIT, parameters={"SHADOW_WORDS": words, "STREAM_CONTEXTS": CONTEXTS}
+    )
     (source,) = (path for path in found.files if path.name == SHADOW)
     text = source.read_text()
     assert old in text

@@ -17,7 +17,8 @@ from lutra.iss.pipeline import InStage, Occupancy, Passage, Pipeline, passages, 
 from lutra.random import Generator, structured
 
 CORE = "lutra_core.lutra_core."
-SEEDS = [0, *(pytest.param(n, marks=pytest.mark.nightly("more random programs in waves")) for n in range(1, 6))]
+MORE = pytest.mark.nightly("more random programs in waves")
+SEEDS = [0, *(pytest.param(n, marks=MORE) for n in range(1, 6))]
 
 
 class Waves:
@@ -119,7 +120,7 @@ def test_stages_fetches_and_stall_causes_are_those_of_the_cores_signals(seed: in
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
-@pytest.mark.parametrize("seed", range(100, 112))
+@pytest.mark.parametrize("seed", [*range(100, 103), *(pytest.param(n, marks=MORE) for n in range(103, 112))])
 def test_waits_and_bubbles_are_the_simulators_stall_counters(seed: int, rounds: int) -> None:
     engine = lutra.make_engine("iss", rounds)
     program = Generator(structured(load()), rounds=rounds).program(seed)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from support.documents import ROOT
+from support.programs import kept
 
 BENCH = ROOT / "tests" / "soc" / "dma"
 RTL = ROOT / "soc" / "rtl"
@@ -90,9 +91,10 @@ def width(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture(scope="module")
-def bench(width: int, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def bench(width: int) -> Path:
     """The program of a width."""
-    return build(width, tmp_path_factory.mktemp(f"dma{width}"))
+    made_from = (BENCH, RTL, ROOT / "rtl", ROOT / "build/gen/soc/lutra_layout_pkg.sv", Path(__file__))
+    return kept(f"dma{width}", made_from, lambda folder: build(width, folder))
 
 
 def scenarios(program: Path, first: int, last: int, fault: int = 0) -> subprocess.CompletedProcess[str]:

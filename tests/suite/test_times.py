@@ -12,9 +12,12 @@ pytest_plugins = ["pytester"]
 
 CONFTEST = """
 from pathlib import Path
+from support.reports import Reports
 from support.times import Times
 
 def pytest_configure(config):
+    if hasattr(config, "workerinput"):
+        config.pluginmanager.register(Reports())
     config.pluginmanager.register(Times(Path(config.rootpath) / "page"))
 """
 # Each spends half a second of the processor where its name says.

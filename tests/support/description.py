@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from isagen.__main__ import main
+from support.programs import kept
 
 ROOT = Path(__file__).parents[2]
 
@@ -70,10 +71,16 @@ def compiled(folder: Path, source: str, *sources: Path, given: str = "") -> str:
     """Output of a C++ program that includes the simulator's headers and the generated ones; given: its input."""
     (folder / "main.cpp").write_text(source)
     compiler = next(c for c in ("c++", "g++", "clang++") if shutil.which(c))
-    includes = [f"-I{folder / 'gen' / 'cpp'}", f"-I{ROOT / 'iss' / 'src'}"]
-    command = [compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", *includes, "main.cpp", *map(str, sources)]
-    subprocess.run([*command, "-o", "main"], cwd=folder, check=True)
-    return subprocess.run([folder / "main"], input=given, capture_output=True, text=True, check=True).stdout
+    headers, own = folder / "gen" / "cpp", ROOT / "iss" / "src"
+    command = [compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{headers}", f"-I{own}", "main.cpp"]
+
+    def make(at: Path) -> Path:
+        subprocess.run([*command, *map(str, sources), "-o", str(at / "main")], cwd=folder, check=True)
+        return at / "main"
+
+    generated = [text for file in sorted(headers.iterdir()) for text in (file.name, file.read_text())]
+    program = kept("isa", (source, own, *sources, *generated), make)
+    return subprocess.run([program], input=given, capture_output=True, text=True, check=True).stdout
 
 
 def lint(folder: Path) -> str:

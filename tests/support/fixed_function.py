@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from fixed_function.bench import Bench, Job, block_setup, stream_setup
+from fixed_function.cores import HERE, ROOT, all_files
 from lutra.firmware import kat
 from lutra.firmware.ciphers import Direction
 from lutra.firmware.kat import Vector
@@ -21,6 +22,8 @@ COUNTED = ("CTR", "128-EEA2")
 BLOCK_MODES = ("ECB", "ECB KAT", *COUNTED)
 STREAM_MODES = ("keystream", "UEA2 (f8)", "128-EEA1", "128-EEA3")
 LANES = {"camellia": 2}
+# What the benches are compiled from.
+MADE_FROM = (HERE, ROOT / "rtl", *all_files())
 OWN = Path(__file__).parents[1] / "vectors"
 SHARED = Path(os.environ.get("LUTRA_VECTORS", Path(__file__).parents[3] / "shared" / "vectors"))
 

@@ -9,6 +9,7 @@ import functools
 import os
 import pickle
 import shutil
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
@@ -27,31 +28,46 @@ MADE_FROM = (
     ("firmware", ".inc"),
 )
 ASSEMBLE = manifest._assemble
+LACKING = manifest.lacking
 
 
 def keep() -> None:
-    """Make `manifest.assembled` take what is kept."""
+    """Make `manifest.assembled` take what is kept, and `manifest.lacking`."""
     manifest._assemble = assembled
+    manifest.lacking = functools.cache(lacking)
 
 
 def assembled(source: ImageSource, *warnings: str) -> Image:
     """An image from the folder, or assembled and kept there; those with warnings are about the assembler."""
-    if warnings != ("no-all",) or not all(path.is_relative_to(ROOT / "firmware") for path in source.sources):
+    if warnings != ("no-all",):
         return ASSEMBLE(source, *warnings)
+    image = _kept(source, "", lambda: ASSEMBLE(source, *warnings))
+    assert isinstance(image, Image)
+    return image
+
+
+def lacking(source: ImageSource) -> str:
+    """What the configuration lacks of an image, from the folder or as the assembler says it."""
+    return str(_kept(source, "lacking", lambda: LACKING(source)))
+
+
+def _kept(source: ImageSource, what: str, make: Callable[[], object]) -> object:
+    """What is made of a source of the firmware, from the folder or made and kept there."""
+    if source.image is not None or not all(path.is_relative_to(ROOT / "firmware") for path in source.sources):
+        return make()
     folder = KEPT / state()
-    file = folder / sha256(repr(source).encode()).hexdigest()
+    file = folder / sha256(f"{what}{source!r}".encode()).hexdigest()
     try:
-        image = pickle.loads(file.read_bytes())
-        assert isinstance(image, Image)
+        found: object = pickle.loads(file.read_bytes())
     except FileNotFoundError:
-        image = ASSEMBLE(source, *warnings)
+        found = make()
         for old in set(KEPT.glob("*")) - {folder}:
             shutil.rmtree(old, ignore_errors=True)
         folder.mkdir(parents=True, exist_ok=True)
         new = file.with_suffix(f".{os.getpid()}")
-        new.write_bytes(pickle.dumps(image))
+        new.write_bytes(pickle.dumps(found))
         new.replace(file)
-    return image
+    return found
 
 
 @functools.cache

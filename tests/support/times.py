@@ -54,9 +54,10 @@ class Times:
             item.user_properties = [("processor", processor() - before)]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        for _, seconds in report.user_properties:
+        for name, seconds in report.user_properties:
             if report.when and isinstance(seconds, float):
-                self.spent[report.nodeid][report.when] = seconds
+                # Of another phase, if `Reports` has left its report out.
+                self.spent[report.nodeid][name.partition(" ")[2] or report.when] = seconds
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         if hasattr(session.config, "workeroutput"):

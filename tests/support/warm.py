@@ -21,6 +21,7 @@ from importlib import import_module
 from pathlib import Path
 
 from lutra.firmware import manifest
+from support import images
 
 # Modules that most commands load; the last one has pydantic check the values of options.
 LIBRARIES = ("lutra.asm", "lutra.iss.engine", "lutra.cli.main", "typer._adapters")
@@ -53,6 +54,7 @@ def serve(folder: Path) -> None:
     for library in LIBRARIES:
         import_module(library)
     manifest.catalogue()
+    images.keep()
     address = str(folder / "socket")
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(address)

@@ -25,7 +25,7 @@ GROUPS = (functions, wiring, streams, hash_unit, multiplier, decoder, control, d
 def description() -> Isa:
     """The instruction set of the active configuration."""
     isa = reader.read(reader.dump(ROOT / "isa" / "lutra.td", "llvm-tblgen-19"))
-    return configuration.reduced(isa, load().configuration)
+    return configuration.reduced(isa, {}, load().configuration)
 
 
 def all_proofs(isa: Isa) -> list[Proof]:

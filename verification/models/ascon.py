@@ -9,6 +9,9 @@ CONSTANTS = (0xF0, 0xE1, 0xD2, 0xC3, 0xB4, 0xA5, 0x96, 0x87, 0x78, 0x69, 0x5A, 0
 ROTATIONS = ((19, 28), (61, 39), (1, 6), (10, 17), (7, 41))
 # The S-box of five bits, x0 the most significant (3.3, table 6).
 SBOX = bytes.fromhex("040b1f141a1509021b0508121d03061c1e13070e000d1118100c0119160a0f17")
+# Each bit of what it makes of a byte, as a digit.
+OUTPUTS = [b"".join(b"%d" % (SBOX[c % 32] >> (4 - i) & 1) for c in range(256)) for i in range(5)]
+ZEROS = int.from_bytes(b"0" * 64)
 RATE = 16
 TAG = 16
 
@@ -19,10 +22,15 @@ def permute(state: State, rounds: int) -> State:
     """The last `rounds` rounds of twelve (3)."""
     for constant in CONSTANTS[12 - rounds :]:
         state[2] ^= constant
-        columns = [sum((word >> bit & 1) << (4 - i) for i, word in enumerate(state)) for bit in range(64)]
-        state = [sum((SBOX[c] >> (4 - i) & 1) << bit for bit, c in enumerate(columns)) for i in range(5)]
+        columns = sum(digits(word) << (4 - i) for i, word in enumerate(state)).to_bytes(64)
+        state = [int(columns.translate(outputs), 2) for outputs in OUTPUTS]
         state = [w ^ right(w, a) ^ right(w, b) for w, (a, b) in zip(state, ROTATIONS, strict=True)]
     return state
+
+
+def digits(word: int) -> int:
+    """A byte for each bit."""
+    return int.from_bytes(f"{word:064b}".encode()) - ZEROS
 
 
 def right(word: int, n: int) -> int:

@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from lutra.asm.errors import AsmError, Diagnostic
@@ -63,10 +64,14 @@ class Image:
 
     def labels(self, space: str) -> Mapping[int, str]:
         """Return address -> first label there, in a space; global ones are preferred."""
-        found: dict[int, str] = {}
+        return self._labels.get(space, {})
+
+    @cached_property
+    def _labels(self) -> Mapping[str, Mapping[int, str]]:
+        """The labels of each space."""
+        found: dict[str, dict[int, str]] = {}
         for symbol in sorted(self.symbols, key=lambda s: not s.is_global):
-            if symbol.space == space:
-                found.setdefault(symbol.value, symbol.name)
+            found.setdefault(symbol.space, {}).setdefault(symbol.value, symbol.name)
         return found
 
 

@@ -36,7 +36,7 @@ class Coverpoint(ABC):
         """Return the place of a combination in the collector's table."""
         place = 0
         for dimension, label in zip(self.dimensions, labels, strict=True):
-            place = place * len(dimension.labels) + dimension.labels.index(label)
+            place = place * len(dimension.labels) + dimension.places[label]
         return place
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 ABSENT = "-"
 Bin = tuple[str, ...]
@@ -18,6 +19,11 @@ class Dimension:
     name: str
     labels: Bin
     enum: bool = False
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The place of each label."""
+        return {label: place for place, label in enumerate(self.labels)}
 
     def called(self, name: str) -> Dimension:
         """Return a dimension with the same labels, for a cross that has both."""

@@ -14,6 +14,8 @@ from isagen.records import InsnFacts, Pattern, Space
 # Immediates that have a bin for every value; of wider ones the ends are told apart.
 EVERY_VALUE = 256
 FIRST_VALUE, BETWEEN, LAST = "0", "between", "last"
+# Consumer, hazard and its producers.
+Wait = tuple[str, Hazard, list[str]]
 
 
 class View:
@@ -23,6 +25,7 @@ class View:
         self.isa = isa
         self.hazards = Hazards(isa)
         self.spaces = [s for s in isa.spaces if s.blocks or s.banks]
+        self._waits: dict[tuple[str, int], list[Wait]] = {}
 
     # ------------------------------------------------------------------ dimensions: instructions and operands
 
@@ -226,8 +229,14 @@ class View:
 
     # ------------------------------------------------------------------ hazards
 
-    def waits(self, insn: Insn, rounds: int) -> Iterator[tuple[str, Hazard, list[str]]]:
-        """Return consumer, hazard and its producers for all that an instruction can have to wait for."""
+    def waits(self, insn: Insn, rounds: int) -> list[Wait]:
+        """Return all that an instruction can have to wait for."""
+        key = insn.record, rounds
+        if key not in self._waits:
+            self._waits[key] = list(self._waits_of(insn, rounds))
+        return self._waits[key]
+
+    def _waits_of(self, insn: Insn, rounds: int) -> Iterator[Wait]:
         for hazard in self.isa.hazards:
             for read in hazard.reads:
                 if not (cells := self.hazards.cells(insn, read)):

@@ -49,9 +49,9 @@ def sources(tmp_path: Path) -> Path:
 
 
 SESSIONS = sorted(path.name.split(".")[0] for path in HERE.glob("*.test.js"))
-BY_DAY = ("breakpoints", "inspect")
+BY_DAY = ("inspect",)
 OTHERS = pytest.mark.nightly(
-    "ten seconds each; two sessions are held here, and test_dap.py has their start and their end"
+    "ten seconds each; one session is held here, and test_dap.py has their start and their end"
 )
 
 

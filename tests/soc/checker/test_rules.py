@@ -12,15 +12,17 @@ from lutra.soc.checker.bench import Which, build, run
 from lutra.soc.checker.rules import CHECKER, MODULES, rules, table
 from support.axi_traffic import Traffic
 from support.axi_violations import base, lite_base, violations
+from support.documents import ROOT
+from support.programs import kept
 
 VIOLATIONS = [(f"{which.name.lower()}: {name}", name, which, cycles) for name, which, cycles in violations()]
 MODULE = {Which.FULL: "lutra_axi_checker", Which.PLAIN: "lutra_axi_checker", Which.LITE: "lutra_axi_lite_checker"}
 
 
 @pytest.fixture(scope="session")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def program() -> Path:
     """The bench."""
-    return build(tmp_path_factory.mktemp("checker"))
+    return kept("checker", (CHECKER, ROOT / "soc/lutra/soc/checker", ROOT / "rtl/lint.vlt"), build)
 
 
 @pytest.fixture(scope="session")

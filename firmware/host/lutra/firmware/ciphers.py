@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -367,6 +368,11 @@ class Catalogue:
     def families(self) -> tuple[str, ...]:
         """First parts of the names: `aes` of `aes-128-ctr`, `128-eea` of `128-eea1`."""
         return tuple(sorted({c.name[:-1] if c.lte else c.name.split("-")[0] for c in self.offered}))
+
+    @cached_property
+    def modes(self) -> frozenset[tuple[str, str]]:
+        """Algorithms and modes of the vector files that manifests name."""
+        return frozenset((algorithm, mode) for c in self.offered for algorithm, mode in c.vectors)
 
     def answering(self, algorithm: str, mode: str) -> list[Cipher]:
         """The ciphers that compute an algorithm and mode of the vector files, one for each key size."""

@@ -74,7 +74,7 @@ def catalogue_with(manifests: Iterable[Path]) -> Catalogue:
     files = [path / NAME if path.is_dir() else path for path in manifests]
     chosen = {file.resolve(): file for file in files}
     own = _all(chosen.values())
-    others = _all(path for path in _installed() if path.resolve() not in chosen)
+    others = tuple(cipher for path in _installed() if path.resolve() not in chosen for cipher in _of_installed(path))
     return Catalogue(own + others, own, able=_able)
 
 
@@ -117,6 +117,12 @@ def lacking(source: ImageSource) -> str:
 
 def _installed() -> list[Path]:
     return sorted(SOURCES.glob(f"*/{NAME}"))
+
+
+@functools.cache
+def _of_installed(path: Path) -> tuple[Cipher, ...]:
+    """Ciphers of a manifest of the installed firmware, which stays as it is."""
+    return load(path)
 
 
 def _all(manifests: Iterable[Path]) -> tuple[Cipher, ...]:

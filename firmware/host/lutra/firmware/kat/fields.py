@@ -88,8 +88,7 @@ def _particular(algorithm: str, mode: str, test: dict[str, Any], catalogue: Cata
     nonce = test.get("nonce")
     names = [f"{mode}, {_shown(test.get('mac_bits'))} bits"]
     names += [f"{mode}, {4 * len(nonce)}-bit nonce"] if isinstance(nonce, str) else []
-    named = {m for c in catalogue.offered for a, m in c.vectors if a == algorithm}
-    return next((name for name in names if name in named), mode)
+    return next((name for name in names if (algorithm, name) in catalogue.modes), mode)
 
 
 def _variants(algorithm: str, mode: str, catalogue: Catalogue) -> list[str]:
