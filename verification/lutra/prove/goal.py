@@ -10,14 +10,14 @@ from functools import partial
 from lutra.isa import load
 from lutra.prove import induction
 from lutra.prove.affine import Affine
-from lutra.prove.atoms import current
+from lutra.prove.atoms import MOST_TERMS, current
 from lutra.prove.bits import BYTES, Bits, join
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import paths, run
 from lutra.prove.kept import Kept
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
-from lutra.prove.places import Moment, Place, Source, State, lasting, put, unknown
+from lutra.prove.places import Moment, Place, Source, State, differing, lasting, put, unknown, value_of
 from lutra.prove.sections import Message, Routine
 from lutra.prove.stream import BUFFER
 from lutra.prove.track import INPUT, OUTPUT, Differs, Job, Remembered, Section, Stealing, Track
@@ -63,7 +63,8 @@ class Specification:
     """A result that firmware has to compute.
 
     key_bits, iv_bytes: of a message; of a MAC without an IV, its chaining values. partial, to_the_bit: a last unit may
-    have some bytes, or bits, only. peeled: passes of a loop that are not like the others.
+    have some bytes, or bits, only. peeled: passes of a loop that are not like the others. most_terms: of products
+    that are multiplied out.
     job: the specification under a key. Of a message in several parts `iv_bytes` are the row with which it begins.
     """
 
@@ -74,6 +75,7 @@ class Specification:
     to_the_bit: bool = False
     streams: int = 1
     peeled: int = 0
+    most_terms: int = MOST_TERMS
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,7 @@ class Goal:
             self._prove()
 
     def _prove(self) -> None:
+        current().most_terms = self.specification.most_terms
         key = Bits.unknown("key", self.specification.key_bits)
         iv = Bits.unknown("iv", 8 * self.specification.iv_bytes)
         ready = self._set_up(key)
@@ -227,11 +230,11 @@ class Goal:
         """Find what a job of one unit changes; nothing where it cannot be executed."""
         track = next(self._lengths(machine, state))
         track.restrict("n", Affine(1))
-        before = lasting(track.machine)
+        before = track.machine.copy()
         found: set[Place] = set()
         with suppress(Unprovable, Refuted):
             for end in paths(track, self.firmware.program, partial(induction.loop, program=self.firmware.program)):
-                found |= {place for place, value in lasting(end.machine).items() if before.get(place) != value}
+                found |= differing(before, end.machine)
         return found
 
     def _jobs(
@@ -240,12 +243,13 @@ class Goal:
         """Do jobs of all lengths; what of the relation they break, and which other places they change."""
         wrong: set[tuple[Place, int]] = set()
         more: set[Place] = set()
+        tied = {place for place, _ in relation}
         peeled, behind = self.specification.peeled, self.behind
         loop = partial(induction.loop, program=self.firmware.program, peeled=peeled, behind=behind)
         parts = [*self._called(machine, state), *((track, None) for track in self._lengths(machine, state))]
         for track, routine in parts:
             self._assume(track, state, relation, changed)
-            before = lasting(track.machine)
+            before = track.machine.copy()
             rows = [dict(bank.rows) for bank in track.machine.banks]
             for end in paths(track, self.firmware.program, loop):
                 assert isinstance(end, Track)
@@ -257,9 +261,7 @@ class Goal:
                     raise Unprovable("a job changes the tables")
                 if _continues(end) if routine is None else routine.state:
                     wrong |= _broken(end.machine, end.state, relation)
-                tied = {place for place, _ in relation}
-                after = lasting(end.machine)
-                more |= {p for p, value in after.items() if p not in tied and before.get(p) != value}
+                more |= differing(before, end.machine) - tied
         return wrong, more
 
     def _lengths(self, machine: Machine, state: State) -> Iterator[Track]:
@@ -392,5 +394,9 @@ def _likeliest(key: tuple[Place, int], sources: set[Source]) -> Source:
 
 def _broken(machine: Machine, state: State, relation: Relation) -> set[tuple[Place, int]]:
     """Which bytes are not those of the specification's state."""
-    moment, values = Moment(state, []), lasting(machine)
-    return {key for key, source in relation.items() if values[key[0]].bytes[key[1]] != moment.value(source)}
+    moment = Moment(state, [])
+    return {
+        (place, i)
+        for (place, i), source in relation.items()
+        if value_of(machine, place).bytes[i] != moment.value(source)
+    }

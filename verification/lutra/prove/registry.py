@@ -13,6 +13,7 @@ from types import ModuleType, SimpleNamespace
 from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.polynomial import Polynomial
 from lutra.prove import specifications
+from lutra.prove.atoms import MOST_TERMS
 from lutra.prove.bits import Bits, join
 from lutra.prove.errors import SpecificationError, told
 from lutra.prove.goal import Specification
@@ -120,15 +121,16 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
             return _specified(module, file, cipher.name, direction)
     if cipher.polynomial is not None:
         return _crc(cipher, cipher.polynomial)
+    most_terms = getattr(BLOCK_CIPHERS.get(cipher.name.split("-")[0]), "MOST_TERMS", MOST_TERMS)
     if (message := _message(cipher, direction)) is not None:
-        return Specification(cipher.key_bits, ROW, message)
+        return Specification(cipher.key_bits, ROW, message, most_terms=most_terms)
     name = SAME.get(cipher.name, cipher.name)
     job = STREAM_CIPHERS.get(name) or _mode(name, direction)
     if job is None:
         return None
     bits = cipher.to_the_bit and cipher.partial
     iv_bytes = cipher.iv_row_bytes if cipher.kind.chained else cipher.iv_bytes
-    return Specification(cipher.key_bits, iv_bytes, job, cipher.partial, bits, cipher.streams)
+    return Specification(cipher.key_bits, iv_bytes, job, cipher.partial, bits, cipher.streams, most_terms=most_terms)
 
 
 def own(cipher: Cipher) -> Path:
