@@ -63,8 +63,9 @@ class Specification:
     """A result that firmware has to compute.
 
     key_bits, iv_bytes: of a message; of a MAC without an IV, its chaining values. partial, to_the_bit: a last unit may
-    have some bytes, or bits, only. peeled: passes of a loop that are not like the others. most_terms: of products
-    that are multiplied out.
+    have some bytes, or bits, only. each: units by which the host counts of one message in a unit of the job; a last one
+    may have fewer. peeled: passes of a loop that are not like the others. most_terms: of products that are multiplied
+    out.
     job: the specification under a key. Of a message in several parts `iv_bytes` are the row with which it begins.
     """
 
@@ -74,6 +75,7 @@ class Specification:
     partial: bool = False
     to_the_bit: bool = False
     streams: int = 1
+    each: int = 1
     peeled: int = 0
     most_terms: int = MOST_TERMS
 
@@ -270,20 +272,24 @@ class Goal:
         for work in self.works:
             job = work.job
             most, last = fw.job_bytes // job.unit_bytes, job.unit_bytes - 1
-            parts = [((0, 0), (0, 0))]
+            parts = [((0, 0), (0, 0), (0, 0))]
             if work.partial:
-                parts.append(((1, last), (0, 7) if work.to_the_bit else (0, 0)))
+                parts.append(((0, 0), (1, last), (0, 7) if work.to_the_bit else (0, 0)))
             if work.to_the_bit:
-                parts.append(((0, 0), (1, 7)))
-            for rest, bits in parts:
-                m, odd = _fresh(machine, work.entry), any((*rest, *bits))
-                numbers = {"n": (work.least, most - odd), "bytes": rest, "bits": bits}
+                parts.append(((0, 0), (0, 0), (1, 7)))
+            if spec.each > 1:
+                parts.append(((1, spec.each - 1), (0, 0), (0, 0)))
+            for units, rest, bits in parts:
+                m, odd = _fresh(machine, work.entry), any((*units, *rest, *bits))
+                numbers = {"n": (work.least, most - odd), "units": units, "bytes": rest, "bits": bits}
                 m.ranges = {name: range_ for name, range_ in numbers.items() if range_[1]}
-                n, bytes_, bits_ = (Affine.symbol(name) if numbers[name][1] else Affine(0) for name in numbers)
+                n, part, bytes_, bits_ = (Affine.symbol(name) if numbers[name][1] else Affine(0) for name in numbers)
+                count = n * spec.each + part
                 # Lane 4 has the units of each stream, 5 bits, 6 bytes, 7 the units of all streams.
-                lanes = [_lane(m, n, "n"), _lane(m, bits_, "bits"), _lane(m, bytes_, "bytes")]
-                row = join((Bits.number(0, 64), *lanes, _lane(m, n * spec.streams, "units")))
+                lanes = [_lane(m, count, "n"), _lane(m, bits_, "bits"), _lane(m, bytes_, "bytes")]
+                row = join((Bits.number(0, 64), *lanes, _lane(m, count * spec.streams, "units")))
                 m.memories[fw.length.block].write(Affine(fw.length.at), row, {})
+                bytes_ = bytes_ + part * (job.unit_bytes // spec.each)
                 yield Track(m, job, _general(state), Affine(0), n, bytes_, bits_, fw.offset, work.ends)
 
     def _called(self, machine: Machine, state: State) -> Iterator[tuple[Track, Routine]]:

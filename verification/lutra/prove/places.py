@@ -125,7 +125,8 @@ class Moment:
         """Return what byte i of a value may be; state: also of the specification's state."""
         found = {Source(of) for of in self._where.get(byte, ())} if state else set()
         for n, unit in enumerate(self._back):
-            for lane in range(i % ROW, len(unit), ROW):  # bytes of rows meet those at the same place of a row
+            # Bytes of rows meet those at the same place of a row.
+            for lane in range(i % ROW if len(unit) > 1 else 0, len(unit), ROW):
                 if unit[lane] == byte:
                     found.add(Source(None, n, lane))
                 if state:
