@@ -44,7 +44,7 @@ CPP_FILES := $(sort $(wildcard iss/src/*.[ch]pp iss/src/translate/*.[ch]pp iss/s
     soc/systems/host/*.[ch] soc/systems/sim/*.cpp))
 # mypy does not walk a package that several folders hold parts of.
 PYTHON_PACKAGES := lutra $(addprefix lutra.,isa asm optimize iss rtl firmware firmware.device firmware.pack soc debug profile editor random coverage cosim prove) isagen models \
-    faults formal formulas uvm.runner mutation patch_stories injection proof_mutants power_loss ppa fixed_function fuzz protocol_fuzz editors seeded_bugs nightly rtl_coverage loader_checks assembly_speed translated speed traffic
+    faults formal formulas uvm.runner mutation patch_stories injection proof_mutants proof_results power_loss ppa fixed_function fuzz protocol_fuzz editors seeded_bugs nightly rtl_coverage loader_checks assembly_speed translated speed traffic
 
 # Those of the vectors' folders whose cipher has firmware; SNOW 2.0 is served by that of SNOW 3G.
 # One file of SM4's has a chain of a million blocks: on the simulator only (tests/firmware/test_known_answers.py).

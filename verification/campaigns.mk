@@ -47,7 +47,7 @@ COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(l
     speed ppa ppa-check ppa-peers ppa-tools injection faults power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp proofs proof-mutants
 
 proofs: build ## firmware against its specifications, for all keys, inputs and lengths (docs/proofs.md)
-	@./lutra prove --jobs $(JOBS)
+	@$(WITH) python -m proof_results --jobs $(JOBS)
 
 proof-mutants: build ## wrong firmware, of which nothing may be proved (MUTANTS)
 	@$(WITH) python -m proof_mutants --count $(MUTANTS) --jobs $(JOBS)

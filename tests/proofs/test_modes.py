@@ -30,6 +30,20 @@ def after(of: Claim, label: str, name: str, text: str, further: int = 0) -> Clai
     return changed(of, dataclasses.replace(image, program=program))
 
 
+def test_bytes_that_are_shifted_in_are_proved_in_decryption() -> None:
+    """CFB8, whose chaining value is the input of sixteen bytes before."""
+    of = claim("aes-128-cfb8", "decrypt")
+    assert check(of).state == "proved"
+    assert check(with_word(of, "aes128_cfb8_decrypt", 7, "arset ar2, 1")).state == "refuted"
+
+
+def test_two_messages_by_turns_are_proved_and_exchanged_ones_refuted() -> None:
+    of = claim("zuc-128-x2")
+    assert check(of).state == "proved"
+    wrong = after(of, "zuc_two", "ZUCX", "zucx m3[ar1++], c0:c1, c1, m2[ar0++]")
+    assert "row " in refuted(check(wrong))
+
+
 def refuted(outcome: Outcome) -> str:
     """The message that refutes a claim."""
     assert outcome.state == "refuted"

@@ -109,6 +109,29 @@ def test_outputs_that_a_path_has_left_to_do_are_not_taken(universe: atoms.Atoms)
     assert BOXES[0][y] != first == BOXES[0][x]
 
 
+def test_results_stay_where_a_path_has_made_little_itself(
+    universe: atoms.Atoms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What came before it takes the memory, which forgetting would not free."""
+    monkeypatch.setattr(atoms, "MANY", 64)
+    made: list[int] = []
+
+    def result(n: int) -> Bits:
+        found: Bits = universe.once(n, lambda: made.append(n) or Bits.unknown(n, 8))
+        return found
+
+    for n in range(10):
+        result(n)
+    for begin, own in ((10, 0), (10, 9)):
+        mark = universe.mark()
+        for n in range(begin, begin + own):
+            result(n)
+        universe.forget(mark)
+        made.clear()
+        result(0)
+        assert bool(made) == bool(own)
+
+
 @pytest.mark.parametrize("keep", keeping.WAYS, ids=lambda keep: keep.__name__)
 def test_word_that_is_kept_is_refused(universe: atoms.Atoms, keep: Callable[[Specification, Bits], None]) -> None:
     of = Specification()

@@ -93,6 +93,18 @@ def test_register_of_a_crc_is_that_of_the_bitwise_definition(data: bytes) -> Non
     assert int.from_bytes(register, "little") ^ 0xFFFFFFFF == zlib.crc32(data)
 
 
+@pytest.mark.parametrize("name", ["snow3g", "zuc-128", "zuc-256", "zuc-256-nea6"])
+def test_rows_of_two_messages_are_those_of_each(name: str) -> None:
+    two, one = (specification(catalogue().cipher(of), "encrypt") for of in (f"{name}-x2", name))
+    assert two is not None
+    assert one is not None
+    key, rows = bytes(range(one.key_bits // 8)), [bytes([n]) * 16 for n in range(4)]
+    ivs = [bytes(range(n, n + one.iv_bytes)) for n in range(2)]
+    out = [evaluate(one, key, iv, b"".join(rows[n::2])) for n, iv in enumerate(ivs)]
+    turns = b"".join(out[row % 2][16 * (row // 2) :][:16] for row in range(4))
+    assert evaluate(two, key, b"".join(ivs), b"".join(rows)) == turns
+
+
 def test_tags_of_two_messages_are_those_of_each() -> None:
     two, one = (specification(catalogue().cipher(name), "encrypt") for name in ("aes-128-cmac-x2", "aes-128-cmac"))
     assert two is not None

@@ -14,7 +14,10 @@ from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, Table, join, times
 from lutra.prove.errors import Unprovable
 from lutra.prove.functions import words_rotated
+from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
+from lutra.prove.places import differing, lasting, value_of
+from lutra.prove.renaming import Renaming
 from lutra.prove.residues import PRIME, add31
 from lutra.prove.truths import Span
 
@@ -172,5 +175,33 @@ def test_renamed_term_is_the_term_of_other_unknowns() -> None:
 
     with atoms.fresh() as universe:
         names = {("x", i): bit for i, bit in enumerate(word("z", 32))}
-        renamed = universe.renamed(lambda name: names.get(name))  # type: ignore[call-overload]
+        renamed = Renaming(universe, lambda name: names.get(name))  # type: ignore[call-overload]
         assert Bits(renamed(term(word("x"), word("y")))) == term(word("z"), word("y"))
+
+
+def test_products_of_long_sums_are_known_by_their_factors_alone() -> None:
+    """Multiplied out, sums of products are found equal that are not otherwise; both have their values."""
+    for most, equal in ((atoms.MOST_TERMS, True), (1, False)):
+        with atoms.fresh() as universe:
+            universe.most_terms = most
+            x, y = word("x"), word("y")
+            z = x.rotated(5) ^ y.rotated(3)
+            whole, parts = (x ^ y) & z, (x & z) ^ (y & z)
+            assert (whole == parts) == equal
+            assert value(universe, whole) == value(universe, parts)
+
+
+def test_places_that_differ_are_those_whose_values_do() -> None:
+    with atoms.fresh():
+        before = Machine(memories=[Memory(f"m{n}", 4096) for n in range(4)])
+        before.memories[0].write(Affine(16), word("a", 128), {})
+        before.memories[1].write(Affine(0), word("b", 128), {})
+        after = before.copy()
+        after.memories[0].write(Affine(20), word("c", 8), {})
+        after.memories[0].write(Affine(16), word("a", 128)[:8], {})  # what was there
+        after.memories[1].write(Affine(0, (("n", 16),)) + 64, word("d", 8), {"n": (0, 3)})
+        after.contexts[1].s[3] = word("e")
+        old, new = lasting(before), lasting(after)
+        right = {place for place, value in new.items() if old.get(place) != value}
+        assert differing(before, after) == right != set()
+        assert all(value_of(after, place) == new[place] for place in new)

@@ -13,7 +13,8 @@ from bisect import bisect_right, insort
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial, reduce
+from functools import partial
+from operator import is_
 from typing import Any
 
 from lutra.prove.truths import Span, cofactor, essential
@@ -32,6 +33,8 @@ MANY = 250_000
 # The same where words that are known by numbers, and factors of products, have so many atoms: 32 to 64 bytes each.
 MOST_HELD = 4_000_000
 MOST_REMEMBERED = 4_000_000  # the same, of results
+# Where less than this part of these is the path's own, forgetting it would only lose results that the next one needs.
+LEAST_PART = 8
 
 
 @dataclass
@@ -44,11 +47,14 @@ class Atoms:
     only if no path that is left has taken it, and depends on atoms of smaller numbers only, so nothing that is in use
     changes its meaning.
 
-    unused: raises an error where something else has words of a path that has come to its end.
+    unused: raises an error where something else has words of a path that has come to its end. most_terms: of a product
+    that is multiplied out. functions: kind, width and value of those known by their arguments, by name.
+    words_by_number: inputs of tables.
     """
 
     atoms: list[Atom | None] = field(default_factory=lambda: [Atom("one", ())])
     unused: Callable[[], None] = lambda: None
+    most_terms: int = MOST_TERMS
     _memo: dict[Hashable, Result] = field(default_factory=dict)
     _weight: int = 0  # atoms in these results
     _tables: dict[tuple[int, int], Bit] = field(default_factory=dict)  # by truth table and number of the inputs
@@ -62,8 +68,8 @@ class Atoms:
     _known: dict[Hashable, Bit] = field(default_factory=dict)
     _words: dict[Hashable, Word] = field(default_factory=dict)
     _numbers: dict[Word, int] = field(default_factory=dict)
-    _numbered: list[Word | None] = field(default_factory=list)
-    _functions: dict[Hashable, tuple[str, int, Callable[..., int]]] = field(default_factory=dict)
+    words_by_number: list[Word | None] = field(default_factory=list)
+    functions: dict[Hashable, tuple[str, int, Callable[..., int]]] = field(default_factory=dict)
     _factors: dict[int, frozenset[int]] = field(default_factory=dict)
     _spans: dict[int, Span] = field(default_factory=dict)
     _sums: dict[Word, tuple[dict[Word, int], int]] = field(default_factory=dict)
@@ -80,7 +86,9 @@ class Atoms:
 
     def mark(self) -> Mark:
         """Remember what there is now."""
-        return Mark(len(self.atoms), len(self._numbered), tuple(map(len, self._made())), len(self._trail), self._held)
+        return Mark(
+            len(self.atoms), len(self.words_by_number), tuple(map(len, self._made())), len(self._trail), self._held
+        )
 
     def forget(self, mark: Mark) -> None:
         """Free the atoms of tables that were taken since, and forget what was made since, if there is much. Numbers of
@@ -94,11 +102,13 @@ class Atoms:
             if made is not None and atom not in self._freed:
                 self._freed.add(atom)
                 insort(self._free.setdefault(made.name[0], []), atom)
-        if len(self._known) + len(self._tables) < MANY and self._held < MOST_HELD:
+        own, held = len(self._known) - mark.made[0], self._held - mark.held
+        many = len(self._known) + len(self._tables) >= MANY or self._held >= MOST_HELD
+        if not many or (own < MANY // LEAST_PART and held < MOST_HELD // LEAST_PART):
             return
         self._held = mark.held
         self.atoms[mark.atoms :] = [None] * (len(self.atoms) - mark.atoms)
-        self._numbered[mark.numbered :] = [None] * (len(self._numbered) - mark.numbered)
+        self.words_by_number[mark.numbered :] = [None] * (len(self.words_by_number) - mark.numbered)
         for made_, size in zip(self._made(), mark.made, strict=True):
             while len(made_) > size:
                 made_.popitem()  # the last one
@@ -111,9 +121,13 @@ class Atoms:
     def once(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """A result that depends on a key only: made once, as long as the atoms that it took are what they were."""
         found = self._memo.get(key)
-        if found is not None and all(self.atoms[n] is atom for n, atom in found.parts):
-            for n, _ in found.parts:
-                self._take(n)
+        if found is not None and all(map(is_, map(self.atoms.__getitem__, found.numbers), found.parts)):
+            if not self._taken.issuperset(found.numbers):
+                left = [n for n in found.numbers if n not in self._taken]
+                self._taken.update(left)
+                self._trail += left
+            if self._log is not None:
+                self._log += found.numbers
             return found.value
         outer, self._log = self._log, []
         try:
@@ -125,7 +139,7 @@ class Atoms:
         self._weight += _weight(value)
         if self._weight > MOST_REMEMBERED:
             self._memo, self._weight = {}, 0
-        self._memo[key] = Result(value, tuple((n, atom) for n in log if (atom := self.atoms[n]) is not None))
+        self._memo[key] = Result(value, tuple(log), tuple(map(self.atoms.__getitem__, log)))
         return value
 
     def unknown(self, name: Hashable) -> Bit:
@@ -140,7 +154,7 @@ class Atoms:
             return (b if a else a) if a <= ONE else (a if b else b)
         if a == b or a ^ ONE == b:
             return a if a == b else NONE
-        if len(a) * len(b) > MOST_TERMS:
+        if len(a) * len(b) > self.most_terms:
             return self._opaque(a - ONE, b - ONE) ^ (a - ONE if 0 in b else NONE) ^ (b if 0 in a else NONE)
         total = NONE
         others = [self._monomial(j) for j in b]
@@ -200,10 +214,11 @@ class Atoms:
         if made is None:
             made = self._tables[table, number] = self._free_atom(table, inputs, number)
         (atom,) = made
-        self._take(atom)
+        self.take(atom)
         return made
 
-    def _take(self, atom: int) -> None:
+    def take(self, atom: int) -> None:
+        """The path has an atom of a table."""
         if atom not in self._taken:
             self._taken.add(atom)
             self._trail.append(atom)
@@ -302,7 +317,7 @@ class Atoms:
         """A function of words that is known by its arguments only, or its value where they are constant."""
         if all(map(KNOWN.issuperset, words)):
             return constant_word(apply(*map(number, words)), width)
-        self._functions[name] = kind, width, apply
+        self.functions[name] = kind, width, apply
         key = name, words
         if key not in self._words:
 
@@ -314,65 +329,10 @@ class Atoms:
 
     def numbered(self, word: Word) -> int:
         """A number of a word, in the order in which they come up."""
-        found = self._numbers.setdefault(word, len(self._numbered))
-        if found == len(self._numbered):
-            self._numbered.append(word)
+        found = self._numbers.setdefault(word, len(self.words_by_number))
+        if found == len(self.words_by_number):
+            self.words_by_number.append(word)
             self._held += sum(map(len, word))
-        return found
-
-    # ------------------------------------------------------------------ other inputs
-
-    def renamed(self, unknowns: Callable[[Hashable], Bit | None]) -> Callable[[Word], Word]:
-        """Return the substitution of unknown bits in words; unknowns: by name, None for one that stays."""
-        known: dict[int, Bit] = {}
-        done: dict[Bit, Bit] = {}
-
-        def substituted(word: Word) -> Word:
-            return tuple(map(bit, word))
-
-        def bit(old: Bit) -> Bit:
-            if old not in done:
-                total: set[int] = set()
-                for number in old:
-                    if number not in known:
-                        known[number] = self._again(number, unknowns, substituted)
-                    total ^= known[number]
-                done[old] = frozenset(total)
-            return done[old]
-
-        return substituted
-
-    def _again(
-        self, number: int, unknowns: Callable[[Hashable], Bit | None], substituted: Callable[[Word], Word]
-    ) -> Bit:
-        """An atom of substituted bits."""
-        atom = self.atoms[number]
-        assert atom is not None
-        name = atom.name
-        match atom.kind:
-            case "one":
-                return ONE
-            case "unknown":
-                new = unknowns(name)
-                return frozenset((number,)) if new is None else new
-            case "product":
-                return reduce(self.product, substituted(tuple(frozenset((factor,)) for factor in name)))
-            case "and":
-                return self.product(*substituted(tuple(name)))
-            case "table":
-                self._take(number)
-                truth, inputs = name
-                old = self._numbered[inputs]
-                assert old is not None
-                return self.lookup((truth,), substituted(old))[0]
-            case "sum":
-                (terms, constant), place = name
-                word = self.add([(substituted(word), n) for word, n in terms], constant)
-            case _:
-                (function, words), place = name
-                kind, width, apply = self._functions[function]
-                word = self.function(kind, function, width, apply, *map(substituted, words))
-        found: Bit = word[place]
         return found
 
     # ------------------------------------------------------------------ values
@@ -397,10 +357,14 @@ def _bit_of(value: Callable[[Values], int], place: int, values: Values) -> int:
 def _weight(value: Any) -> int:
     """The number of atoms in a value."""
     match value:
+        case frozenset():
+            return len(value)
+        case (frozenset(), *_):
+            return len(value) + sum(map(len, value))
         case dict():
-            return _weight(tuple(value.values()))
-        case tuple() | frozenset():
-            return len(value) + sum(map(_weight, value)) if not isinstance(value, frozenset) else len(value)
+            return sum(map(_weight, value.values()))
+        case tuple():
+            return len(value) + sum(map(_weight, value))
     return 0
 
 

@@ -10,14 +10,14 @@ from functools import partial
 from lutra.isa import load
 from lutra.prove import induction
 from lutra.prove.affine import Affine
-from lutra.prove.atoms import current
+from lutra.prove.atoms import MOST_TERMS, current
 from lutra.prove.bits import BYTES, Bits, join
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import paths, run
 from lutra.prove.kept import Kept
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
-from lutra.prove.places import Moment, Place, Source, State, lasting, put, unknown
+from lutra.prove.places import Moment, Place, Source, State, differing, lasting, put, unknown, value_of
 from lutra.prove.sections import Message, Routine
 from lutra.prove.stream import BUFFER
 from lutra.prove.track import INPUT, OUTPUT, Differs, Job, Remembered, Section, Stealing, Track
@@ -63,7 +63,9 @@ class Specification:
     """A result that firmware has to compute.
 
     key_bits, iv_bytes: of a message; of a MAC without an IV, its chaining values. partial, to_the_bit: a last unit may
-    have some bytes, or bits, only. peeled: passes of a loop that are not like the others.
+    have some bytes, or bits, only. each: units by which the host counts of one message in a unit of the job; a last one
+    may have fewer. peeled: passes of a loop that are not like the others. most_terms: of products that are multiplied
+    out.
     job: the specification under a key. Of a message in several parts `iv_bytes` are the row with which it begins.
     """
 
@@ -73,7 +75,9 @@ class Specification:
     partial: bool = False
     to_the_bit: bool = False
     streams: int = 1
+    each: int = 1
     peeled: int = 0
+    most_terms: int = MOST_TERMS
 
 
 @dataclass(frozen=True)
@@ -122,6 +126,7 @@ class Goal:
             self._prove()
 
     def _prove(self) -> None:
+        current().most_terms = self.specification.most_terms
         key = Bits.unknown("key", self.specification.key_bits)
         iv = Bits.unknown("iv", 8 * self.specification.iv_bytes)
         ready = self._set_up(key)
@@ -227,11 +232,11 @@ class Goal:
         """Find what a job of one unit changes; nothing where it cannot be executed."""
         track = next(self._lengths(machine, state))
         track.restrict("n", Affine(1))
-        before = lasting(track.machine)
+        before = track.machine.copy()
         found: set[Place] = set()
         with suppress(Unprovable, Refuted):
             for end in paths(track, self.firmware.program, partial(induction.loop, program=self.firmware.program)):
-                found |= {place for place, value in lasting(end.machine).items() if before.get(place) != value}
+                found |= differing(before, end.machine)
         return found
 
     def _jobs(
@@ -240,12 +245,13 @@ class Goal:
         """Do jobs of all lengths; what of the relation they break, and which other places they change."""
         wrong: set[tuple[Place, int]] = set()
         more: set[Place] = set()
+        tied = {place for place, _ in relation}
         peeled, behind = self.specification.peeled, self.behind
         loop = partial(induction.loop, program=self.firmware.program, peeled=peeled, behind=behind)
         parts = [*self._called(machine, state), *((track, None) for track in self._lengths(machine, state))]
         for track, routine in parts:
             self._assume(track, state, relation, changed)
-            before = lasting(track.machine)
+            before = track.machine.copy()
             rows = [dict(bank.rows) for bank in track.machine.banks]
             for end in paths(track, self.firmware.program, loop):
                 assert isinstance(end, Track)
@@ -257,9 +263,7 @@ class Goal:
                     raise Unprovable("a job changes the tables")
                 if _continues(end) if routine is None else routine.state:
                     wrong |= _broken(end.machine, end.state, relation)
-                tied = {place for place, _ in relation}
-                after = lasting(end.machine)
-                more |= {p for p, value in after.items() if p not in tied and before.get(p) != value}
+                more |= differing(before, end.machine) - tied
         return wrong, more
 
     def _lengths(self, machine: Machine, state: State) -> Iterator[Track]:
@@ -268,20 +272,24 @@ class Goal:
         for work in self.works:
             job = work.job
             most, last = fw.job_bytes // job.unit_bytes, job.unit_bytes - 1
-            parts = [((0, 0), (0, 0))]
+            parts = [((0, 0), (0, 0), (0, 0))]
             if work.partial:
-                parts.append(((1, last), (0, 7) if work.to_the_bit else (0, 0)))
+                parts.append(((0, 0), (1, last), (0, 7) if work.to_the_bit else (0, 0)))
             if work.to_the_bit:
-                parts.append(((0, 0), (1, 7)))
-            for rest, bits in parts:
-                m, odd = _fresh(machine, work.entry), any((*rest, *bits))
-                numbers = {"n": (work.least, most - odd), "bytes": rest, "bits": bits}
+                parts.append(((0, 0), (0, 0), (1, 7)))
+            if spec.each > 1:
+                parts.append(((1, spec.each - 1), (0, 0), (0, 0)))
+            for units, rest, bits in parts:
+                m, odd = _fresh(machine, work.entry), any((*units, *rest, *bits))
+                numbers = {"n": (work.least, most - odd), "units": units, "bytes": rest, "bits": bits}
                 m.ranges = {name: range_ for name, range_ in numbers.items() if range_[1]}
-                n, bytes_, bits_ = (Affine.symbol(name) if numbers[name][1] else Affine(0) for name in numbers)
+                n, part, bytes_, bits_ = (Affine.symbol(name) if numbers[name][1] else Affine(0) for name in numbers)
+                count = n * spec.each + part
                 # Lane 4 has the units of each stream, 5 bits, 6 bytes, 7 the units of all streams.
-                lanes = [_lane(m, n, "n"), _lane(m, bits_, "bits"), _lane(m, bytes_, "bytes")]
-                row = join((Bits.number(0, 64), *lanes, _lane(m, n * spec.streams, "units")))
+                lanes = [_lane(m, count, "n"), _lane(m, bits_, "bits"), _lane(m, bytes_, "bytes")]
+                row = join((Bits.number(0, 64), *lanes, _lane(m, count * spec.streams, "units")))
                 m.memories[fw.length.block].write(Affine(fw.length.at), row, {})
+                bytes_ = bytes_ + part * (job.unit_bytes // spec.each)
                 yield Track(m, job, _general(state), Affine(0), n, bytes_, bits_, fw.offset, work.ends)
 
     def _called(self, machine: Machine, state: State) -> Iterator[tuple[Track, Routine]]:
@@ -392,5 +400,9 @@ def _likeliest(key: tuple[Place, int], sources: set[Source]) -> Source:
 
 def _broken(machine: Machine, state: State, relation: Relation) -> set[tuple[Place, int]]:
     """Which bytes are not those of the specification's state."""
-    moment, values = Moment(state, []), lasting(machine)
-    return {key for key, source in relation.items() if values[key[0]].bytes[key[1]] != moment.value(source)}
+    moment = Moment(state, [])
+    return {
+        (place, i)
+        for (place, i), source in relation.items()
+        if value_of(machine, place).bytes[i] != moment.value(source)
+    }

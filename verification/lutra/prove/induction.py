@@ -17,7 +17,7 @@ from lutra.prove.control import Induction, Revealed, Split
 from lutra.prove.errors import Meets, Refuted, Unprovable
 from lutra.prove.executor import step
 from lutra.prove.machine import Loop, Machine
-from lutra.prove.places import KEPT, SHIFTED, Moment, Place, Source, View, everything, put, unknown
+from lutra.prove.places import KEPT, ROW, SHIFTED, Moment, Place, Source, View, everything, put, unknown
 from lutra.prove.shift import Shift
 from lutra.prove.track import OUTPUT, Differs, Track
 
@@ -181,9 +181,11 @@ class _Pass:
         self.index = f"pass{len(track.machine.ranges)}"
         self.moves = {n: _move(track.machine, first.machine, n) for n in range(8)}
         self.sources: dict[Key, Source] = {}
-        self.early = track.moment(track.state, 0, units)
+        # Of single bytes, all of a row may be needed, as those that CFB has shifted in.
+        self.back = max(units, ROW) if track.job.unit_bytes == 1 else units
+        self.early = track.moment(track.state, 0, self.back)
         self.reached, _ = track.ahead(units)
-        self.late = track.moment(self.reached, units, units)
+        self.late = track.moment(self.reached, units, self.back)
         self.later = later
         self.origins: dict[Key, Bits] = {}
         self.before, self.start = track, self._start(track, first)
@@ -212,7 +214,7 @@ class _Pass:
             else:
                 machine.address[n] = value + Affine.symbol(self.index) * by
         now.done = now.done + Affine.symbol(self.index) * self.units
-        inputs = now.moment({}, 0, self.units)
+        inputs = now.moment({}, 0, self.back)
         now.state = {
             name: self._value(inputs, name, word, self.reached[name], state=False) for name, word in track.state.items()
         }
@@ -224,7 +226,7 @@ class _Pass:
         for block in self.pattern.forgotten:
             now.machine.memories[block].forget()
         self.changed = {place for place, value in new.items() if old.get(place) != value} | self.pattern.changed
-        moment = now.moment(now.state, 0, self.units)
+        moment = now.moment(now.state, 0, self.back)
         self.shift = Shift(track, now.state, self._beyond(track, Affine.symbol(self.index)))
         for place in filter(self.pattern.remembers, self.changed):
             value = old.get(place)
@@ -277,7 +279,7 @@ class _Pass:
 
     def _compare(self, view: View) -> None:
         state, _ = self.start.ahead(self.units)
-        later = self.start.moment(state, self.units, self.units)
+        later = self.start.moment(state, self.units, self.back)
         shift = Shift(self.before, state, self._beyond(self.before, Affine.symbol(self.index) + 1))
         for (name, i), source in self.sources.items():
             was, now = (self.start.state, state) if isinstance(name, str) else (self.known, view)

@@ -21,6 +21,32 @@ def lasting(machine: Machine) -> View:
     return {**dict(_memory(machine, (0, 1))), **dict(_contexts(machine))}
 
 
+def value_of(machine: Machine, place: Place) -> Bits:
+    """The value of a place that can last, which is there."""
+    match place:
+        case ("memory", n, terms, address):
+            return machine.memories[n].written()[terms][address]
+        case ("context", n, "buffer"):
+            return machine.contexts[n].buffer
+        case ("context", n, name, i):
+            word: Bits = getattr(machine.contexts[n], name)[i]
+            return word
+    raise KeyError(place)
+
+
+def differing(before: Machine, after: Machine) -> set[Place]:
+    """The places that last and are not what they were, found without naming the others."""
+    found: set[Place] = set()
+    for n in (0, 1):
+        old = before.memories[n].written()
+        for terms, parts in after.memories[n].written().items():
+            was = old.get(terms, {})
+            moved = [at for at, byte in parts.items() if byte is not (had := was.get(at)) and byte != had]
+            found.update(("memory", n, terms, at) for at in moved)
+    contexts = dict(_contexts(before))
+    return found | {place for place, word in _contexts(after) if contexts[place] != word}
+
+
 def everything(machine: Machine) -> View:
     """All values; those of memory as far as the program has written it."""
     view: View = dict(_memory(machine, range(4)))
@@ -99,7 +125,8 @@ class Moment:
         """Return what byte i of a value may be; state: also of the specification's state."""
         found = {Source(of) for of in self._where.get(byte, ())} if state else set()
         for n, unit in enumerate(self._back):
-            for lane in range(i % ROW, len(unit), ROW):  # bytes of rows meet those at the same place of a row
+            # Bytes of rows meet those at the same place of a row.
+            for lane in range(i % ROW if len(unit) > 1 else 0, len(unit), ROW):
                 if unit[lane] == byte:
                     found.add(Source(None, n, lane))
                 if state:

@@ -13,6 +13,7 @@ from types import ModuleType, SimpleNamespace
 from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.polynomial import Polynomial
 from lutra.prove import specifications
+from lutra.prove.atoms import MOST_TERMS
 from lutra.prove.bits import Bits, join
 from lutra.prove.errors import SpecificationError, told
 from lutra.prove.goal import Specification
@@ -37,6 +38,7 @@ from lutra.prove.specifications import (
     snow3g,
     stealing,
     trivium,
+    turns,
     twofish,
     zuc,
     zuc256,
@@ -101,11 +103,11 @@ OPEN: Mapping[str, str] = {
     "rc6": "products modulo 2^32 have no canonical form",
     "serpent": "bitsliced S-boxes have no canonical form",
     "snow1": "its LFSR moves through memory in a window",
-    "snow3g": "MACs and two messages at once are not specified",
+    "snow3g": "MACs are not specified",
     "snow5g": "as SNOW-V",
     "snowv": "terms of its LFSRs take more than 3,000 MB",
-    "zuc": "MACs and two messages at once are not specified",
-    "zuc256": "MACs, authenticated encryption and two messages at once are not specified",
+    "zuc": "MACs are not specified",
+    "zuc256": "MACs and authenticated encryption are not specified",
 }
 ROW = 16
 # In a folder of one's own firmware: the function `specification(name, direction)`, which returns one or None.
@@ -120,15 +122,20 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
             return _specified(module, file, cipher.name, direction)
     if cipher.polynomial is not None:
         return _crc(cipher, cipher.polynomial)
+    most_terms = getattr(BLOCK_CIPHERS.get(cipher.name.split("-")[0]), "MOST_TERMS", MOST_TERMS)
     if (message := _message(cipher, direction)) is not None:
-        return Specification(cipher.key_bits, ROW, message)
+        return Specification(cipher.key_bits, ROW, message, most_terms=most_terms)
     name = SAME.get(cipher.name, cipher.name)
-    job = STREAM_CIPHERS.get(name) or _mode(name, direction)
+    job, each = STREAM_CIPHERS.get(name) or _mode(name, direction), 1
+    # The first passes decrypt bytes of the IV, which firmware has put before the input.
+    peeled = ROW if name.endswith("-cfb8") and direction == "decrypt" else 0
+    if job is None and (one := STREAM_CIPHERS.get(name.removesuffix("-x2"))) is not None:
+        job, each = _by_turns(one), turns.ROW // turns.WORD
     if job is None:
         return None
     bits = cipher.to_the_bit and cipher.partial
     iv_bytes = cipher.iv_row_bytes if cipher.kind.chained else cipher.iv_bytes
-    return Specification(cipher.key_bits, iv_bytes, job, cipher.partial, bits, cipher.streams)
+    return Specification(cipher.key_bits, iv_bytes, job, cipher.partial, bits, cipher.streams, each, peeled, most_terms)
 
 
 def own(cipher: Cipher) -> Path:
@@ -185,6 +192,10 @@ def _message(cipher: Cipher, direction: Direction) -> Callable[[Bits], Message] 
 
 def _cs(variant: int) -> Callable[[Family, bool], Callable[[Bits], Job]]:
     return lambda family, decrypts: lambda key: stealing.CbcCs(family.Cipher(key), decrypts, variant)
+
+
+def _by_turns(one: Callable[[Bits], Job]) -> Callable[[Bits], Job]:
+    return lambda key: turns.ByTurns(one(key))
 
 
 def _xts(family: Family, decrypts: bool) -> Callable[[Bits], Job]:

@@ -9,6 +9,7 @@ from lutra.prove.affine import Affine
 from lutra.prove.atoms import Bit, current
 from lutra.prove.bits import Bits
 from lutra.prove.places import State
+from lutra.prove.renaming import Renaming
 from lutra.prove.track import INPUT, Track
 
 
@@ -27,7 +28,7 @@ class Shift:
                 atom = atoms[min(old)] if len(old) == 1 else None
                 if atom is not None and atom.kind == "unknown":
                     self._state[atom.name] = new
-        self._renamed = current().renamed(self._unknown)
+        self._renamed = Renaming(current(), self._unknown)
 
     def _unknown(self, name: Any) -> Bit | None:
         if name in self._state:

@@ -208,8 +208,14 @@ class Track:
         return all(at.constant + i in cells for i in range(self.job.unit_bytes))
 
     def catch_up(self, behind: int = 0) -> None:
-        """Do as many units that only so many are left of those whose outputs the firmware has written."""
+        """Do as many units that only so many are left of those whose outputs the firmware has written.
+
+        What is written but is not an output may be the rest of a row, which is overwritten later.
+        """
         while self.job.outputs and self.has_written(self.seen):
+            _, outputs = self.ahead(self.seen + 1)
+            if self.output(self.seen, self.job.unit_bytes) != outputs[-1]:
+                return
             self.compare(self.seen + 1)
             if self.seen > behind:
                 self.advance(1)

@@ -51,7 +51,9 @@ class Mark:
 
 @dataclass(frozen=True)
 class Result:
-    """A result that is remembered, and the atoms of tables that were taken on the way to it, as they were."""
+    """A result that is remembered, and the numbers of the atoms of tables that were taken on the way to it, with the
+    atoms as they were."""
 
     value: Any
-    parts: tuple[tuple[int, Atom], ...]
+    numbers: tuple[int, ...]
+    parts: tuple[Atom | None, ...]

@@ -36,9 +36,12 @@ def xtime(x: Bits) -> Bits:
     return (x << 1) ^ times(x[0], _POLYNOMIAL)
 
 
-def scaled(x: Bits, n: int) -> Bits:
-    """A byte times a constant."""
-    return x if n == 1 else xtime(scaled(x, n // 2)) ^ (x if n & 1 else 0)
+def scaled(x: Bits, factors: tuple[int, ...]) -> list[Bits]:
+    """A byte times each of some constants below 16."""
+    powers = [x, xtime(x)]
+    if max(factors) > 3:
+        powers += [xtime(powers[1]), xtime(xtime(powers[1]))]
+    return [total(power for n, power in enumerate(powers) if factor >> n & 1) for factor in factors]
 
 
 @once
@@ -55,8 +58,8 @@ def shift_rows(s: Bits, by: int = 1) -> Bits:
 @once
 def mix_columns(s: Bits, row: tuple[int, ...] = (2, 3, 1, 1)) -> Bits:
     """5.1.3; the inverse, 5.3.3, with another row."""
-    columns = [word.bytes for word in s.parts(32)]
-    return join(total(scaled(c[i], row[(i - r) % 4]) for i in range(4)) for c in columns for r in range(4))
+    columns = [[scaled(byte, row) for byte in word.bytes] for word in s.parts(32)]
+    return join(total(c[i][(i - r) % 4] for i in range(4)) for c in columns for r in range(4))
 
 
 INVERSE = (14, 11, 13, 9)
