@@ -14,7 +14,7 @@ import typer
 from lutra.cli.checks import usage_checks
 from lutra.cli.errors import UsageError
 from lutra.cli.options import BearerOption, CountOption, DirectionOption, EngineOption, JsonOption, hexadecimal, number
-from lutra.soc.packets import esp, macsec, pdcp, srtp, tunnel
+from lutra.soc.packets import esp, extensions, macsec, pdcp, srtp, tunnel
 from lutra.soc.packets import protocols as made
 from lutra.soc.packets.captures import Protocol
 from lutra.soc.packets.esp import RESERVED
@@ -207,7 +207,7 @@ def _srtp(request: Request) -> Protocol:
     if request.port is None:
         raise UsageError("SRTP needs the port of its datagrams; give --port")
     combined = request.algorithm == GCM.name
-    salt = srtp.GCM_SALT if combined else srtp.SALT
+    salt = srtp.GCM_SALT if combined else extensions.SALT
     sizes = [size + salt for size in ((16, 32) if combined else (16, 24, 32))]
     if len(material) not in sizes:
         taken = f"{request.algorithm} in SRTP takes {' or '.join(map(str, sizes))}, the last {salt} of them the salt"
