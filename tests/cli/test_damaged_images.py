@@ -64,11 +64,11 @@ def moved(data: bytearray, rng: random.Random) -> bytearray:
 
 
 KINDS: list[tuple[Callable[[bytearray, random.Random], bytearray], int]] = [
-    (flipped, 450),
-    (overwritten, 250),
-    (cut, 125),
-    (extended, 50),
-    (moved, 125),
+    (flipped, 900),
+    (overwritten, 500),
+    (cut, 250),
+    (extended, 100),
+    (moved, 250),
 ]
 
 

@@ -1,4 +1,4 @@
-"""What a worker of pytest-xdist leaves out of its reports is nothing that went wrong."""
+"""A worker of pytest-xdist leaves nothing that went wrong out of its reports."""
 
 from __future__ import annotations
 

@@ -47,12 +47,12 @@ def assembled(source: ImageSource, *warnings: str) -> Image:
 
 
 def lacking(source: ImageSource) -> str:
-    """What the configuration lacks of an image, from the folder or as the assembler says it."""
+    """Say what the configuration lacks of an image, as it was kept or as the assembler says it."""
     return str(_kept(source, "lacking", lambda: LACKING(source)))
 
 
 def _kept(source: ImageSource, what: str, make: Callable[[], object]) -> object:
-    """What is made of a source of the firmware, from the folder or made and kept there."""
+    """Return what is made of a source of the firmware, from the folder, or after it was made and kept there."""
     if source.image is not None or not all(path.is_relative_to(ROOT / "firmware") for path in source.sources):
         return make()
     folder = KEPT / state()
