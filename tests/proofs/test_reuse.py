@@ -117,7 +117,11 @@ def test_results_stay_where_a_path_has_made_little_itself(
     made: list[int] = []
 
     def result(n: int) -> Bits:
-        found: Bits = universe.once(n, lambda: made.append(n) or Bits.unknown(n, 8))
+        def word() -> Bits:
+            made.append(n)
+            return Bits.unknown(n, 8)
+
+        found: Bits = universe.once(n, word)
         return found
 
     for n in range(10):
