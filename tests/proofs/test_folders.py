@@ -32,7 +32,7 @@ def test_result_of_a_claim_replaces_the_one_before(tmp_path: Path) -> None:
     file = tmp_path / "proofs.json"
     record = Record.read(file)
     for state in ("open", "proved"):
-        record.add(Outcome(claim("aes-128-ctr"), state, "", 1.04, "image"), "c0ffee")  # type: ignore[arg-type]
+        record.add(Outcome(claim("aes-128-ctr"), state, "", 1.04, "image"), "c0ffee")
     record.write(file)
     assert Record.read(file).results == {"aes-128-ctr encrypt": Result("aes", "proved", "", 1.0, "c0ffee")}
 

@@ -10,6 +10,8 @@ from lutra.asm import assemble_text
 from lutra.firmware.manifest import assembled
 from lutra.isa import load
 from lutra.prove import Claim, Outcome, check
+from lutra.prove.counterexample import Counterexample, search
+from lutra.prove.registry import specification
 from support.wrong_firmware import changed, claim, with_word
 
 
@@ -30,11 +32,23 @@ def after(of: Claim, label: str, name: str, text: str, further: int = 0) -> Clai
     return changed(of, dataclasses.replace(image, program=program))
 
 
+def differs(of: Claim) -> Counterexample | None:
+    """A message on which the firmware of a claim is wrong: what refutes it once there is no proof."""
+    spec = specification(of.cipher, of.direction)
+    assert spec is not None
+    return search(of.cipher, of.direction, of.implementation, spec)
+
+
 def test_bytes_that_are_shifted_in_are_proved_in_decryption() -> None:
     """CFB8, whose chaining value is the input of sixteen bytes before."""
     of = claim("aes-128-cfb8", "decrypt")
     assert check(of).state == "proved"
-    assert check(with_word(of, "aes128_cfb8_decrypt", 7, "arset ar2, 1")).state == "refuted"
+    assert differs(with_word(of, "aes128_cfb8_decrypt", 7, "arset ar2, 1")) is not None
+
+
+def test_segment_of_a_bit_that_keeps_its_first_one_is_refuted() -> None:
+    wrong = after(claim("aes-128-cfb1"), "aes128_cfb1_encrypt", "ANDN", "mov v2, v4")
+    assert differs(wrong) is not None
 
 
 def test_two_messages_by_turns_are_proved_and_exchanged_ones_refuted() -> None:

@@ -112,12 +112,16 @@ def test_outputs_that_a_path_has_left_to_do_are_not_taken(universe: atoms.Atoms)
 def test_results_stay_where_a_path_has_made_little_itself(
     universe: atoms.Atoms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What came before it takes the memory, which forgetting would not free."""
+    """The memory is that of what came before it, which forgetting would not free."""
     monkeypatch.setattr(atoms, "MANY", 64)
     made: list[int] = []
 
     def result(n: int) -> Bits:
-        found: Bits = universe.once(n, lambda: made.append(n) or Bits.unknown(n, 8))
+        def word() -> Bits:
+            made.append(n)
+            return Bits.unknown(n, 8)
+
+        found: Bits = universe.once(n, word)
         return found
 
     for n in range(10):

@@ -84,13 +84,11 @@ SAME: Mapping[str, str] = {
 # Why algorithms of a folder have no specification.
 OPEN: Mapping[str, str] = {
     "a51": "128 messages at once, bit by bit, in an order of their own",
-    "aes": "OCB, SIV, GCM-SIV, key wrap, segments of a bit and 256-NEA5, NIA5 and NCA5 are not specified",
-    "aria": "segments of a bit are not specified",
+    "aes": "OCB, SIV, GCM-SIV, key wrap and 256-NEA5, NIA5 and NCA5 are not specified",
     "ascon": "two messages at once are not specified",
     "blowfish": "the tables depend on the key and on each other",
-    "camellia": "segments of a bit are not specified",
     "chacha20": "sums modulo 2^130 - 5 have no canonical form",
-    "des": "segments of a bit and key wrap are not specified",
+    "des": "key wrap is not specified",
     "e0": "128 messages at once, bit by bit, in an order of their own",
     "hc128": "a table is written at rows that depend on data",
     "helix": "authenticated encryption is not specified",

@@ -80,6 +80,21 @@ class Cfb8(Cfb):
         return 1
 
 
+class Cfb1(Mode):
+    """6.3, with segments of a bit: a unit is eight of them, the first one first."""
+
+    @property
+    def unit_bytes(self) -> int:
+        return 1
+
+    def step(self, state: State, text: Bits) -> tuple[State, Bits]:
+        chain, out = state["chain"], []
+        for bit in text.parts(1):
+            out.append(bit ^ self.cipher.encrypt(chain)[0])
+            chain = join((chain[1:], bit if self.decrypts else out[-1]))
+        return {"chain": chain}, join(out)
+
+
 class Ofb(Mode):
     """6.4."""
 
@@ -107,7 +122,15 @@ class Icm(Mode):
         return {"chain": state["chain"] + 1}, text ^ self.cipher.encrypt(self.offset + state["chain"])
 
 
-MODES: Mapping[str, type[Mode]] = {"ecb": Ecb, "cbc": Cbc, "cfb": Cfb, "cfb8": Cfb8, "ofb": Ofb, "ctr": Ctr}
+MODES: Mapping[str, type[Mode]] = {
+    "ecb": Ecb,
+    "cbc": Cbc,
+    "cfb": Cfb,
+    "cfb8": Cfb8,
+    "cfb1": Cfb1,
+    "ofb": Ofb,
+    "ctr": Ctr,
+}
 
 
 class Interleaved:
