@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ppa import soc
+from ppa import soc, synthesis, timing, tools
 from ppa.timing import Arc
 
 
@@ -51,9 +51,9 @@ def test_the_period_of_a_cluster_is_timed_around_its_boxes(tmp_path: Path, monke
         nets.append((tmp_path / "net.v").read_text())
         return [Arc("a", "b", 1.5, ()), Arc("c", "d", 1.0, ())]
 
-    monkeypatch.setattr(soc.synthesis, "run", synthesize)
-    monkeypatch.setattr(soc.timing, "paths", time)
-    monkeypatch.setattr(soc.tools, "find", lambda: None)
+    monkeypatch.setattr(synthesis, "run", synthesize)
+    monkeypatch.setattr(timing, "paths", time)
+    monkeypatch.setattr(tools, "find", lambda: None)
     assert soc.cluster_period(made, tmp_path).ns == 1.5
     assert "lutra_axi \\u_axi  (" in nets[0] and "#(" not in nets[0]
     assert "cell (sram_64x128)" in (tmp_path / "sram.lib").read_text()
