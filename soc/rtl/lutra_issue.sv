@@ -91,7 +91,6 @@ module lutra_issue
   logic [4:0] previous_q, previous_d;  // [4]: it sets a key
   job_index_t issued_q, issued_d;
   ring_row_t in_q, in_d, out_q, out_d;  // the next free row of m2 and of m3
-
   logic ring;
   assign ring = ring_i[slot_q];
 

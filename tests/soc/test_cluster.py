@@ -93,7 +93,7 @@ def test_saved_keys_are_those_of_their_flows(cluster: Make) -> None:
 
 
 def test_a_saved_key_that_cannot_be_read_is_no_key_for_its_packets(cluster: Make) -> None:
-    """What else is in the core may fail with it; nothing is encrypted with what came instead."""
+    """Other packets in the core may fail with it; none is encrypted with what came instead."""
     draw = random.Random(12)
     host = cluster()
     made = traffic.keyed_flows(host, [KINDS["aes128-gcm"]], 60, draw)

@@ -8,8 +8,13 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
+from cryptography.hazmat.primitives.ciphers.modes import CBC
+from cryptography.hazmat.primitives.cmac import CMAC
 
 from lutra.soc.packets import esp, ip, pcap, tunnel
+from lutra.soc.packets.jobs import CBC_CMAC, PACKET_WORK, Cores, Job
 from lutra.soc.packets.pcap import ETHERNET, RAW, RAW_BSD, Capture, Frame
 from support.packets import SPI, association, four, refused, six, udp
 
@@ -82,6 +87,46 @@ def test_what_a_tunnel_opens() -> None:
     assert "give two addresses of one version" in refused(lambda: tunnel.Ends(*addresses))
 
 
+V4 = tunnel.Ends(ipaddress.ip_address("192.0.2.1"), ipaddress.ip_address("192.0.2.2"))
+V6 = tunnel.Ends(ipaddress.ip_address("2001:db8::1"), ipaddress.ip_address("2001:db8::2"))
+
+
+def test_outer_headers_have_all_their_fields() -> None:
+    header = V4.header(100, 0x12345)
+    assert header[:10] == bytes.fromhex("4500 0078 2345 0000 40 32") and ip.checksum(header) == 0
+    assert header[12:] == V4.source.packed + V4.destination.packed
+    assert V6.header(100, 0x12345) == bytes.fromhex("60000000 0064 32 40") + V6.source.packed + V6.destination.packed
+
+
+def test_a_tunnel_takes_links_and_payloads_that_fit() -> None:
+    assert tunnel.Inbound(association()).link(RAW) == RAW
+    assert refused(lambda: tunnel.Outbound(association(), V4).link(147)).startswith("link type 147")
+    assert tunnel.inner(six(b"", 50), ip.IPV6) == b""
+    for extra in (0, 1):
+        pending = tunnel.Outbound(association(), V4).take(RAW, four(b"otters"), 1)
+        assert pending is not None
+        finish = partial(pending.finish, bytes(0xFFFF - 20 - 16 + extra))
+        if extra:
+            assert refused(finish) == "it has 65516 bytes with ESP, and an IP packet at most 65535"
+        else:
+            made = finish()
+            assert made is not None and len(made.data) == 0xFFFF
+
+
+def test_a_job_is_work_of_its_bytes_and_its_key_has_two_parts() -> None:
+    """A key of CBC with 256 bits is longer than that of CMAC."""
+    key, iv, text, aad = bytes(range(48)), bytes(16), bytes(range(32)), bytes(12)
+    (core,) = Cores(1).all
+    sealed = core.run(Job(CBC_CMAC, key, iv, aad, text))
+    encryptor = Cipher(AES(key[:32]), CBC(iv)).encryptor()
+    authenticator = CMAC(AES(key[32:]))
+    authenticator.update(aad + encryptor.update(text))
+    assert sealed is not None
+    assert sealed[-12:] == authenticator.finalize()[:12]
+    assert core.run(Job(CBC_CMAC, key, iv, aad, sealed[:-12], sealed[-12:])) == text
+    assert core.work == 2 * (PACKET_WORK + 3)
+
+
 def test_what_a_tunnel_receives_is_an_ip_packet_or_nothing() -> None:
     inbound = tunnel.Inbound(association())
     sent = four(struct.pack(">II", SPI, 1) + bytes(28), 50)
@@ -94,6 +139,7 @@ def test_what_a_tunnel_receives_is_an_ip_packet_or_nothing() -> None:
 
 
 def test_a_capture_is_refused_where_it_is_damaged() -> None:
+    assert pcap.write(Capture(RAW), []).hex() == "d4c3b2a10200040000000000000000000000040065000000"
     data = pcap.write(Capture(RAW), [Frame(b"otters")])
     assert pcap.parse(data, "a")[1] == [Frame(b"otters")]
     assert pcap.parse(data[:24], "a")[1] == []

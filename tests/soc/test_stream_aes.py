@@ -88,7 +88,7 @@ def test_aes_jobs_may_come_late_and_of_any_operation(bits: int, ones: int) -> No
 @both
 @pytest.mark.parametrize("ones", [0, 3, 30])
 def test_messages_of_two_keys_are_encrypted_together_in_cbc(bits: int, ones: int) -> None:
-    """Of any two lengths, also with chunks; those that come late run alone."""
+    """Any two lengths are right, also with chunks; messages that come late run alone."""
     bench = AesBench(bits, seed=ones)
     blocks = (*range(12), 20, 64, 104, 105, 170)
     cases = [bench.cbc_encrypt(bench.random.choice(blocks)) for _ in range(60)]
