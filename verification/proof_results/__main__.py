@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
+from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import catalogue
 from lutra.prove import Claim, Limits, claims, named, outcomes
 from proof_results.page import PAGE, filled
@@ -39,6 +40,7 @@ def chosen(words: Sequence[str]) -> list[Claim]:
 
 
 def main() -> int:
+    """Prove what is asked for, record each result as it comes, and write the page; exits with 2 for an unknown name."""
     parser = argparse.ArgumentParser(prog="python -m proof_results", description=__doc__)
     parser.add_argument("--jobs", type=int, default=1, help="processes (default: %(default)s)")
     parser.add_argument("--new", action="store_true", help="leave out what has a result already")
@@ -46,7 +48,10 @@ def main() -> int:
     parser.add_argument("what", nargs="*", help="algorithms, or folders of firmware; default: all")
     args = parser.parse_args()
     record, now = Record.read(), commit()
-    todo = [] if args.page else [c for c in chosen(args.what) if not (args.new and c.name in record.results)]
+    try:
+        todo = [] if args.page else [c for c in chosen(args.what) if not (args.new and c.name in record.results)]
+    except FirmwareError as error:
+        parser.error(str(error))
     for outcome in outcomes(todo, Limits(), args.jobs):
         record.add(outcome, now)
         record.write()
