@@ -302,7 +302,8 @@ module lutra_issue
           issued_d = '0;
           in_d = '0;
           out_d = '0;
-          state_d = checked(go_status_i, IssueRoom);
+          // What began the stream anew may have taken the key.
+          state_d = checked(go_status_i, IssueKey);
         end
       end
       IssueIv: if (port_grant_i) state_d = IssueLengths;
@@ -327,7 +328,7 @@ module lutra_issue
       IssueSetKey: begin
         // In the order of the stream, so that messages after this one may use the key at once.
         if (store_grant_i) begin
-          key_set_o = message_q.operation.sets_key && message_q.text != '0;
+          key_set_o = message_q.operation.sets_key && message_q.text != '0 && fresh_q;
           key_drop_o = !key_set_o;
           state_d = strings;
         end
