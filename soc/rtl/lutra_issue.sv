@@ -302,8 +302,7 @@ module lutra_issue
           issued_d = '0;
           in_d = '0;
           out_d = '0;
-          // What began the stream anew may have taken the key.
-          state_d = checked(go_status_i, IssueKey);
+          state_d = checked(go_status_i, IssueKey);  // which may be gone since it was looked at
         end
       end
       IssueIv: if (port_grant_i) state_d = IssueLengths;

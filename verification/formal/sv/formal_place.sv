@@ -1,4 +1,4 @@
-// The choice of a core for a packet: lutra_cluster_place. Descriptors, rooms and work may be anything in any cycle, and
+// The choice of a core for a packet: lutra_cluster_place. Descriptors, room and work may be anything in any cycle, and
 // each core holds whatever key; it holds it until it loses all keys or is given another one.
 
 module formal_place
