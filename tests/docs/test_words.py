@@ -34,7 +34,7 @@ WORDS_OF_CODE = {
 }
 DOCSTRING_BEGINS = re.compile(r"\s*(?:Of|What)\b")
 BEGINS = re.compile(r'"""\s*(?:Of|What)\b')
-# What is between the words of a comment or a text.
+# Whatever separates the words of a comment or a text.
 MARKS = re.compile(r"[\s#/*\"]+")
 # `document: words` where they are right after all.
 ALLOWED: frozenset[str] = frozenset()

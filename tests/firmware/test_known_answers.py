@@ -108,7 +108,7 @@ MODES_WITHOUT_FIRMWARE = {
 }
 
 
-# Of blocks in lock-step, and bytes of a message.
+# Limits in lock-step: blocks of a chain, bytes of a message.
 LONGEST_CHAIN = 99
 LONGEST_MESSAGE = 1024
 # Longer chains of a file, on the simulator; `make kat` runs all.

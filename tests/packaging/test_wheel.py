@@ -154,7 +154,7 @@ def test_the_first_firmware_of_the_readme_runs_in_lock_step(installed: Installed
     assert (installed.folder / "out.bin").read_bytes() == bytes(range(16)) * 256
 
 
-# Of vectors, one file of each folder of firmware that is here takes a quarter of a minute to assemble.
+# To assemble firmware for one file of each folder of vectors takes a quarter of a minute.
 EXAMPLES = ("aes_fips197.json", "zuc_ts35223.json", "crc_catalogue.json")
 ALL = pytest.mark.nightly("all firmware is assembled; three of its folders by day, and all files are in the wheel")
 

@@ -37,5 +37,15 @@ def test_result_of_a_claim_replaces_the_one_before(tmp_path: Path) -> None:
     assert Record.read(file).results == {"aes-128-ctr encrypt": Result("aes", "proved", "", 1.0, "c0ffee")}
 
 
+def test_claim_that_is_refuted_or_no_longer_proved_fails_the_run() -> None:
+    record, of = Record({}), claim("aes-128-ctr")
+    found = []
+    for state in ("open", "proved", "proved", "open", "refuted"):
+        outcome = Outcome(of, state, "", 1.0, "image")
+        found.append(record.loses(outcome))
+        record.add(outcome, "c0ffee")
+    assert found == [False, False, False, True, True]
+
+
 def test_reason_is_given_where_something_has_no_specification_and_nowhere_else() -> None:
     assert set(OPEN) == {folder.name for folder in FOLDERS if folder.specified < folder.claims}

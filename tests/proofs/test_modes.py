@@ -33,7 +33,7 @@ def after(of: Claim, label: str, name: str, text: str, further: int = 0) -> Clai
 
 
 def differs(of: Claim) -> Counterexample | None:
-    """A message on which the firmware of a claim is wrong: what refutes it once there is no proof."""
+    """A message on which the firmware of a claim is wrong; it refutes the claim where no proof is found."""
     spec = specification(of.cipher, of.direction)
     assert spec is not None
     return search(of.cipher, of.direction, of.implementation, spec)

@@ -22,7 +22,7 @@ COUNTED = ("CTR", "128-EEA2")
 BLOCK_MODES = ("ECB", "ECB KAT", *COUNTED)
 STREAM_MODES = ("keystream", "UEA2 (f8)", "128-EEA1", "128-EEA3")
 LANES = {"camellia": 2}
-# What the benches are compiled from.
+# Sources of the benches.
 MADE_FROM = (HERE, ROOT / "rtl", *all_files())
 OWN = Path(__file__).parents[1] / "vectors"
 SHARED = Path(os.environ.get("LUTRA_VECTORS", Path(__file__).parents[3] / "shared" / "vectors"))

@@ -56,7 +56,7 @@ class Times:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         for name, seconds in report.user_properties:
             if report.when and isinstance(seconds, float):
-                # Of another phase, if `Reports` has left its report out.
+                # The report of another phase, where `Reports` has left out that of this one.
                 self.spent[report.nodeid][name.partition(" ")[2] or report.when] = seconds
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:

@@ -1,6 +1,7 @@
 """`python -m proof_results`: prove, record the results in docs/proofs.json, and write the tables of docs/proofs.md.
 
-A claim that is tried again replaces its result; all others stay as they were recorded, each with its commit.
+A claim that is tried again replaces its result; all others stay as they were recorded, each with its commit. It fails
+if a claim is refuted, or one that was proved is open.
 """
 
 from __future__ import annotations
@@ -52,12 +53,17 @@ def main() -> int:
         todo = [] if args.page else [c for c in chosen(args.what) if not (args.new and c.name in record.results)]
     except FirmwareError as error:
         parser.error(str(error))
+    lost = []
     for outcome in outcomes(todo, Limits(), args.jobs):
+        if record.loses(outcome):
+            lost.append(outcome.claim.name)
         record.add(outcome, now)
         record.write()
         print(f"{outcome.claim.name}: {outcome.state}, {outcome.seconds:.1f} s", flush=True)
     PAGE.write_text(filled(PAGE.read_text(), record))
-    return 0
+    if lost:
+        print(f"refuted, or no longer proved: {', '.join(lost)}", file=sys.stderr)
+    return int(bool(lost))
 
 
 if __name__ == "__main__":

@@ -36,6 +36,12 @@ class Record:
         found: Mapping[str, Mapping[str, str]] = json.loads(file.read_text()) if file.exists() else {}
         return Record({name: Result(**about) for name, about in found.items()})  # type: ignore[arg-type]
 
+    def loses(self, outcome: Outcome) -> bool:
+        """Whether a claim is refuted, or open after it was proved."""
+        before = self.results.get(outcome.claim.name)
+        was_proved = before is not None and before.state == "proved"
+        return outcome.state == "refuted" or (outcome.state == "open" and was_proved)
+
     def add(self, outcome: Outcome, commit: str) -> None:
         """Put a result in place of the one before it."""
         folder = outcome.claim.cipher.manifest.parent.name

@@ -82,7 +82,7 @@ module formal_place
     always_comb keeps: assume (!started_q || handle != handle_q || !keeps_q[c] || (hit_i[c] && key_i[c] == key_q[c]));
   end
 
-  // What the core that is chosen is to be, in the cycle of the choice.
+  // Requirements on the core, in the cycle in which it is chosen.
   logic chooses;
   logic [CORES-1:0] chosen, known;
   logic [CORES-1:0][WorkBits:0] work;
@@ -142,7 +142,7 @@ module formal_place
     waits: cover (full && rst_ni);
     done: cover (pop && u_place.known_q && !fetched_q && control.generation != '0);
 
-    // What makes these inductive.
+    // Invariants for induction.
     a_core: assert (32'(u_place.core_q) < CORES);
     has_generation: assert (u_place.state_q inside {3'd0, 3'd1} || u_place.keyed_q == (control.generation != '0));
     hits_hold: assert (!(u_place.state_q inside {3'd2, 3'd3}) || (u_place.hit_q & ~hit_i) == '0);

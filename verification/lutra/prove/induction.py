@@ -181,7 +181,7 @@ class _Pass:
         self.index = f"pass{len(track.machine.ranges)}"
         self.moves = {n: _move(track.machine, first.machine, n) for n in range(8)}
         self.sources: dict[Key, Source] = {}
-        # Of single bytes, all of a row may be needed, as those that CFB has shifted in.
+        # Where bytes are stored one by one, all bytes of a row may be needed, as CFB shifts them in.
         self.back = max(units, ROW) if track.job.unit_bytes == 1 else units
         self.early = track.moment(track.state, 0, self.back)
         self.reached, _ = track.ahead(units)

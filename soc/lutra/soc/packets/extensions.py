@@ -14,7 +14,8 @@ from lutra.soc.packets.errors import PacketError
 FIXED, WORD = 12, 4  # bytes of a header of RTP, and of each source in it
 EXTENSION, SOURCES = 0x10, 0x0F
 SALT = 14
-# What an extension begins with: elements with heads of one byte, or of two, whose last four bits are the application's.
+# First bytes of an extension: its elements have headers of one byte, or of two; the application chooses the last four
+# bits of the latter.
 ONE_BYTE, TWO_BYTES = 0xBEDE, 0x100
 PADDING, LAST = 0, 15  # identifiers: a byte without an element; in heads of one byte the end of the elements
 MOST = {ONE_BYTE: 14, TWO_BYTES: 255}  # the largest identifier

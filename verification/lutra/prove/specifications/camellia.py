@@ -9,7 +9,7 @@ from lutra.prove.specifications.fields import inverse, multiply, power, rotated,
 from lutra.prove.specifications.modes import BlockCipher
 
 BLOCK = 128
-# Of products that are multiplied out. Those of FL are long sums times bits of a key, and firmware makes the same ones.
+# Longest sums that are multiplied out. FL multiplies long sums by key bits, and firmware forms the same products.
 MOST_TERMS = 4
 
 # SBOX1 (2.4.1) as the cipher's specification defines it (section 4.4): linear maps around an inversion in GF(2^8),
