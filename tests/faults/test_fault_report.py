@@ -59,6 +59,13 @@ def test_flips_are_reported_by_the_instruction_in_id(shard: Shard) -> None:
     assert "| aesenc | 3 | 2 | 0 | 0 | 1 | 0 | 66.7 % |" in as_page([summary])
 
 
+def test_an_instruction_without_a_fault_in_a_sample_is_not_in_the_report(shard: Shard) -> None:
+    shard.path.write_bytes(json.dumps(HEAD).encode() + b"\n" + bytes(4) + CLASSES[4:])
+    summary = summarize("job", [shard], ["", "", "", "aesenc", HOST])
+    assert set(summary.instructions) == {HOST}
+    assert "aesenc" not in as_page([summary])
+
+
 def test_the_instruction_is_that_of_the_pc_while_the_core_runs() -> None:
     states = {state.name: state.code for state in load().states}
     program = lutra.asm.assemble_text("nop\nhalt\n").program

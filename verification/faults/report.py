@@ -42,7 +42,7 @@ def summarize(job: str, shards: Iterable[Shard], names: Sequence[str] = ()) -> S
         for tried in shard.tried():
             found = count(tried.classes)
             classes[tried.kind] += Counter({value: tried.weight * n for value, n in found.items()})
-            if names and tried.kind == "flip":
+            if names and found and tried.kind == "flip":
                 instructions[names[tried.cycle]] += found
         if pairs := shard.pairs():
             classes[PAIRS] += pairs
