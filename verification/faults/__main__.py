@@ -44,7 +44,7 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--seed", type=int, default=0, help="of the sample (0)")
     parser.add_argument("--cycles", metavar="A:B", help="cycles of the job in which a fault begins (all)")
-    parser.add_argument("--shard", type=int, default=16, metavar="N", help="cycles of a shard (16)")
+    parser.add_argument("--shard", type=int, default=128, metavar="N", help="cycles of a shard (128)")
     parser.add_argument(
         "--lanes", type=int, choices=(64, 256, 512), default=0, help="at a time (what the processor has)"
     )
