@@ -46,6 +46,17 @@ def test_a_bench_that_names_what_the_core_lacks_does_not_elaborate(
     assert "no_such_signal" in capfd.readouterr().err
 
 
+def test_a_run_without_an_end_is_a_failure_that_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(regress.benches, "ROOT", tmp_path)
+    monkeypatch.setattr(regress, "TIMEOUT", 0.1)
+    program = regress.benches.CORE.program
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\nexec sleep 60\n")
+    program.chmod(0o755)
+    result = regress.simulate(regress.Run("memory"))
+    assert not result.passed and result.errors == ("no end after 0.1 seconds",)
+
+
 def test_junit_tells_of_a_failure(tmp_path: Path) -> None:
     run = regress.Run("random", seed=7)
     regress.write_junit([regress.Result(run, False, 1.0, ("UVM_ERROR @ 5: wrong",))], tmp_path / "r.xml")

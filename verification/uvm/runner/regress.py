@@ -29,7 +29,7 @@ from uvm.runner import benches, scripts
 RESULTS = benches.CORE.out / "results.xml"
 HOST_PROGRAMS = benches.BENCH / "programs" / "host.s"
 VECTORS = benches.ROOT / "tests" / "vectors"
-TIMEOUT = 600  # seconds per run
+TIMEOUT = 1800  # seconds per run; on a machine that is not busy the longest takes a few minutes
 INSTRUCTION = re.compile(r"pc=(0x[0-9a-f]+) insn=(0x[0-9a-f]+)")  # a record in a report
 
 
@@ -129,13 +129,14 @@ def simulate(run: Run, script: str | None = None) -> Result:
             code = subprocess.run(
                 command, cwd=run.folder, stdout=out, stderr=subprocess.STDOUT, timeout=TIMEOUT, check=False
             ).returncode
+            ended = f"exit status {code}"
         except subprocess.TimeoutExpired:
-            code = -1
+            code, ended = -1, f"no end after {TIMEOUT} seconds"
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
     errors = messages(lines)
     said = f"PASSED {run.uvm_test}" in lines
     if (code or not said) and not errors:
-        errors = [f"exit status {code}", *lines[-3:]]
+        errors = [ended, *lines[-3:]]
     return Result(run, code == 0 and said, time.monotonic() - start, tuple(errors))
 
 
