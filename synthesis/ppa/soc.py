@@ -61,9 +61,10 @@ def cluster(folder: Path, cores: int, pairs: int) -> Design:
     return Design(CLUSTER, files, {"CORES": cores, "LOCKSTEP_PAIRS": pairs})
 
 
-def whole(folder: Path) -> Design:
+def whole(folder: Path, flat: bool) -> Design:
     """`lutra_axi` with its core."""
-    return Design(SYSTEM, (*core_files(ROOT, sram.write(folder)[0]), *listed(UNITS)))
+    files = (*core_files(ROOT, sram.write(folder)[0]), *listed(UNITS))
+    return Design(SYSTEM, files, blocks=() if flat else (CORE,))
 
 
 def measure(made: Design, folder: Path) -> tuple[area.Module, list[hierarchy.Part]]:
@@ -74,10 +75,10 @@ def measure(made: Design, folder: Path) -> tuple[area.Module, list[hierarchy.Par
     return area.total(modules, area.top_of(modules, made.top)), hierarchy.parts(modules)
 
 
-def period(folder: Path) -> tuple[Arc, Arc]:
+def period(folder: Path, flat: bool) -> tuple[Arc, Arc]:
     """The longest path, and the longest that begins or ends outside of the core. Raises PpaError."""
     folder.mkdir(parents=True, exist_ok=True)
-    point = measurement.measure(whole(folder), tools.find(), configurations.PORTFOLIO[0], folder, teller(SYSTEM))
+    point = measurement.measure(whole(folder, flat), tools.find(), configurations.PORTFOLIO[0], folder, teller(SYSTEM))
     units = {path.stem for path in listed(UNITS)}
     return point.arcs[0], next(arc for arc in point.arcs if units & {*arc.modules})
 
@@ -125,6 +126,7 @@ def main() -> int:
         prog="python -m ppa.soc", description=__doc__, epilog="example: ./lutra --with python -m ppa.soc --json"
     )
     parser.add_argument("--period", action="store_true", help="the longest paths instead of the gates")
+    parser.add_argument("--flat", action="store_true", help="with --period: map the core together with what is around it")
     parser.add_argument("--cluster", type=int, metavar="CORES", help="a lutra_cluster of so many cores, not lutra_axi")
     parser.add_argument("--pairs", type=int, default=0, help="lock-step pairs of the cluster (default: 0)")
     parser.add_argument("--out", type=Path, help="folder for the netlist; default: below build/ppa")
@@ -144,7 +146,7 @@ def main() -> int:
         elif given.cluster:
             show_period({"outside_of_lutra_axi": cluster_period(made, folder)}, given.json)
         else:
-            show_period(dict(zip(("whole", "outside_of_the_core"), period(folder), strict=True)), given.json)
+            show_period(dict(zip(("whole", "outside_of_the_core"), period(folder, given.flat), strict=True)), given.json)
     except (PpaError, OSError) as error:
         print(f"ppa: {error}", file=sys.stderr)
         return 1
