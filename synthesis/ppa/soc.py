@@ -2,8 +2,9 @@
 
 For the gates the core and the SRAMs are black boxes, and so is each `lutra_axi` of a cluster. The hierarchy is kept, so
 that each unit has its gates; they are mapped by the script for area. The period is that of a flat netlist by one script
-of the portfolio. `lutra_axi` has its core then and takes about 15 minutes; a cluster keeps its boxes, whose own period
-is that of `lutra_axi`, and paths to and from them are not timed.
+of the portfolio. `lutra_axi` has its core then, which is mapped as a module of its own, as it is for its own period;
+it takes about 15 minutes. A cluster keeps its boxes, whose own period is that of `lutra_axi`, and paths to and from
+them are not timed.
 """
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ def main() -> int:
         prog="python -m ppa.soc", description=__doc__, epilog="example: ./lutra --with python -m ppa.soc --json"
     )
     parser.add_argument("--period", action="store_true", help="the longest paths instead of the gates")
-    parser.add_argument("--flat", action="store_true", help="with --period: map the core together with what is around it")
+    parser.add_argument("--flat", action="store_true", help="with --period: map core and surroundings as one module")
     parser.add_argument("--cluster", type=int, metavar="CORES", help="a lutra_cluster of so many cores, not lutra_axi")
     parser.add_argument("--pairs", type=int, default=0, help="lock-step pairs of the cluster (default: 0)")
     parser.add_argument("--out", type=Path, help="folder for the netlist; default: below build/ppa")
@@ -136,6 +137,8 @@ def main() -> int:
         parser.error(f"a cluster has 1 to {MOST_CORES} cores")
     if not 0 <= given.pairs <= (given.cluster or 0) // 2:
         parser.error("a cluster has a lock-step pair for two cores at most")
+    if given.flat and (given.cluster or not given.period):
+        parser.error("--flat is for the period of lutra_axi")
     top = CLUSTER if given.cluster else SYSTEM
     folder = (given.out or OUT / top / ("period" if given.period else "gates")).resolve()
     try:
@@ -146,7 +149,8 @@ def main() -> int:
         elif given.cluster:
             show_period({"outside_of_lutra_axi": cluster_period(made, folder)}, given.json)
         else:
-            show_period(dict(zip(("whole", "outside_of_the_core"), period(folder, given.flat), strict=True)), given.json)
+            longest, outside = period(folder, given.flat)
+            show_period({"whole": longest, "outside_of_the_core": outside}, given.json)
     except (PpaError, OSError) as error:
         print(f"ppa: {error}", file=sys.stderr)
         return 1
