@@ -1,4 +1,5 @@
 lutra_soc_pkg.sv
+lutra_segments_pkg.sv
 lutra_queue.sv
 lutra_rotate.sv
 lutra_segments.sv

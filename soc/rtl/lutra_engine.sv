@@ -128,7 +128,7 @@ module lutra_engine
   logic [Rings-1:0] void_event, voiding, phase;
   logic [Rings-1:0] idle, stopped, stops, abort, completed;
   logic [Rings-1:0][3:0] reason;
-  logic [Rings-1:0] closed, interrupt;
+  logic [Rings-1:0] closed_q, idle_q, interrupt;
   logic [Rings-1:0][14:0] fetch_index, post_index;
   logic [Rings-1:0][15:0] head;
   logic ack_error, ack_interrupt;
@@ -176,7 +176,6 @@ module lutra_engine
       .at_once_i(ack_interrupt),
       .completed_o(completed[r])
     );
-    assign closed[r] = !registers_i.ring[r].control.enable.value && idle[r];
     assign interrupt[r] =
         (registers_i.ring[r].interrupt.completed.value && registers_i.ring[r].interrupt_enable.completed.value) ||
         (registers_i.ring[r].interrupt.stopped.value && registers_i.ring[r].interrupt_enable.stopped.value);
@@ -187,6 +186,17 @@ module lutra_engine
     assign registers_o.ring[r].state.reason.next = reason[r];
     assign registers_o.ring[r].interrupt.completed.hwset = completed[r];
     assign registers_o.ring[r].interrupt.stopped.hwset = stops[r];
+  end
+
+  // A ring's first descriptor comes long after the ring is not idle.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      idle_q <= '1;
+      closed_q <= '1;
+    end else begin
+      idle_q <= idle;
+      for (int r = 0; r < Rings; r++) closed_q[r] <= !registers_i.ring[r].control.enable.value && idle[r];
+    end
   end
 
   // --------------------------------------------------------------------- the alert
@@ -272,7 +282,7 @@ module lutra_engine
     .raw_lock_i(registers_i.control.raw_lock.value),
     .core_reset_i(registers_i.control.core_reset.value),
     .wipe_i(registers_i.control.wipe.value),
-    .closed_i(closed),
+    .closed_i(closed_q),
     .operations_i(registers_i.operations.count.value),
     .reset_entry_i(registers_i.stream_reset.entry.value),
     .limit_i(registers_i.watchdog.limit.value),
@@ -382,11 +392,11 @@ module lutra_engine
 
   // ------------------------------------------------------------------- registers
   logic busy;
-  assign busy = idle != '1 || due || core_state_i inside {StateRunning, StateWiping};
+  assign busy = idle_q != '1 || due || core_state_i inside {StateRunning, StateWiping};
   lutra_operations u_operations (
     .clk_i,
     .rst_ni,
-    .locked_i(registers_i.control.enable.value || idle != '1),
+    .locked_i(registers_i.control.enable.value || idle_q != '1),
     .registers_i(registers_i.operation),
     .registers_o(registers_o.operation),
     .store_o(store_request[StoreRegisters]),

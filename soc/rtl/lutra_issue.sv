@@ -134,23 +134,19 @@ module lutra_issue
 
   // --------------------------------------------------------------------- the job
   job_t job;
-  operation_t job_operation;
   logic [31:0] text_left;
   logic [15:0] aad_left;
   logic room, aad_in, text_in, tag_in;
   ring_row_t out_end;
-  always_comb begin
-    job_operation = message_q.operation;
-    job_operation.entry = operation.entry;
-  end
-
   lutra_job u_job (
+    .clk_i,
     .control_i(message_q.control),
-    .operation_i(job_operation),
+    .operation_i(message_q.operation),
     .text_i(message_q.text),
     .aad_i(message_q.aad),
     .tag_i(message_q.tag),
     .first_i(message_q.first),
+    .next_i(state_q == IssueNext),
     .more_i(continues_q && previous_q[3:0] == message_q.control.operation[3:0]),
     .goes_on_i(continues_q && !previous_q[4]),
     .slot_i(slot_q),

@@ -15,7 +15,7 @@ module lutra_issue_access
   input  logic [3:0] status_i,
   input  logic failed_i,        // the message has, before this step
   input  logic raw_i,
-  input  job_t job_i,
+  input  job_t job_i,           // without its entry
   input  job_index_t index_i,   // of the job
   input  ring_row_t in_i,       // where it begins
   input  logic [31:0] cycles_i,
@@ -63,6 +63,15 @@ module lutra_issue_access
   assign string_o = '{
     address: string_address, bytes: string_bytes, list: string_list, ring: ring_i, continues: string_continues
   };
+
+  // The entry of the operation is at the store's output while the job is written.
+  job_t job;
+  operation_t operation;
+  assign operation = operation_t'(store_data_i[127:96]);
+  always_comb begin
+    job = job_i;
+    job.entry = operation.entry;
+  end
 
   // Rows of a job: header, IV, lengths, inline ones.
   ring_row_t in_row;
@@ -127,11 +136,10 @@ module lutra_issue_access
         port_o.data = inline_row;
       end
       IssueJob: begin
-        // The entry of the operation is at the store's output while the job is written.
         store_o.valid = 1'b1;
         store_o.write = {2{live_i}};
         store_o.row = live_i ? job_row(index_i) : operation_row(message_i.control.operation[3:0]);
-        store_o.data = row_t'(job_i);
+        store_o.data = row_t'(job);
       end
       IssueSetKey: begin
         store_o.write = 2'b10;

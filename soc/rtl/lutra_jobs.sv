@@ -88,9 +88,13 @@ module lutra_jobs
 
   port_request_t [PortClients-1:0] port_request;
   logic [PortClients-1:0] port_grant;
+  logic port_read;
   lutra_row_port u_row_port (
+    .clk_i,
+    .rst_ni,
     .request_i(port_request),
     .grant_o(port_grant),
+    .read_o(port_read),
     .host_req_o,
     .host_we_o,
     .host_space_o,
@@ -306,6 +310,7 @@ module lutra_jobs
     .words_i,
     .port_o(port_request[PortOutput]),
     .port_grant_i(port_grant[PortOutput]),
+    .port_read_i(port_read),
     .port_data_i(host_rdata_i),
     .string_valid_o(destination_valid_o),
     .string_ready_i(destination_ready_i),

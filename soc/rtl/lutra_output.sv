@@ -36,7 +36,8 @@ module lutra_output
 
   output port_request_t port_o,
   input  logic port_grant_i,
-  input  row_t port_data_i,  // in the cycle after a grant
+  input  logic port_read_i,  // the row of an earlier grant is there
+  input  row_t port_data_i,
 
   // Strings of destinations.
   output logic string_valid_o,
@@ -59,12 +60,14 @@ module lutra_output
   typedef enum logic [3:0] {
     OutIdle,
     OutJob,      // the job is at the store's output
+    OutCount,
     OutRecord,
     OutString,   // the destination
     OutRows,
     OutDone,
     OutRaw,
-    OutRawRows
+    OutRawRows,
+    OutRawEnd    // what was read ahead is dropped
   } out_e;
 
   out_e state_q, state_d;
@@ -82,21 +85,35 @@ module lutra_output
   assign job = job_t'(store_data_i);
 
   // ------------------------------------------------------------------------ rows
-  // One row is read ahead of the writer.
-  logic fetch, fetched_q, full_q, full_d, drop_rows;
-  row_t held_q, held_d;
-  assign row_valid_o = full_q || fetched_q;
+  // Rows are read ahead of the writer, as many as there is space for.
+  localparam int unsigned Ahead = 2;
+  logic fetch, drop_rows, row_taken, queued;
+  logic [1:0] asked_q, asked_d;  // and not taken
+  assign row_valid_o = queued && !drop_rows;
+  assign row_taken = queued && (row_ready_i || drop_rows);
+  assign asked_d = asked_q + 2'(port_grant_i) - 2'(row_taken);
   row_t read;
   // A word of the program memory goes into the first bytes of its row, the least significant byte first.
   row_t word;
   assign word = {swapped(port_data_i[31:0]), swapped(port_data_i[63:32]), 64'd0};
   assign read = state_q == OutRawRows && raw_space_i == SpaceProgram ? word : port_data_i;
-  assign row_o = full_q ? held_q : read;
-  assign held_d = fetched_q && !full_q ? read : held_q;
-  assign full_d = row_valid_o && !row_ready_i && !drop_rows;
+  logic room;
+  lutra_queue #(
+    .Depth(Ahead),
+    .Width($bits(row_t))
+  ) u_rows (
+    .clk_i,
+    .rst_ni,
+    .push_valid_i(port_read_i),
+    .push_ready_o(room),
+    .push_i(read),
+    .head_valid_o(queued),
+    .head_ready_i(row_ready_i || drop_rows),
+    .head_o(row_o)
+  );
   always_comb begin
     port_o = '0;
-    port_o.valid = fetch && (!row_valid_o || row_ready_i);
+    port_o.valid = fetch && asked_q != 2'(Ahead);
     port_o.space = state_q == OutRawRows ? raw_space_i : SpaceMem3;
     port_o.row = state_q == OutRawRows ? row_q : addr_t'(row_q[7:0]);
   end
@@ -127,8 +144,8 @@ module lutra_output
   assign fail_status_o = status_of(done_fault_i, StatusWriteError);
   assign done_valid_o[1] = done_valid_i && pop_last;
   assign done_slot_o = {pop_slot, slot_q};
-  assign raw_done_o = state_q == OutRawRows && done_valid_i;
-  assign drop_rows = raw_done_o;
+  assign raw_done_o = state_q == OutRawEnd && asked_q == '0;
+  assign drop_rows = state_q == OutRawEnd;
 
   logic is_text;
   assign is_text = text_bytes_q != '0;
@@ -168,12 +185,12 @@ module lutra_output
   assign live_d = state_q inside {OutString, OutRaw} && store_grant_i;
   assign string_valid_o = live_q || (state_q == OutString && started_q && track_ready);
   assign fetch = (state_q == OutRows && (text_rows_q != '0 || (!is_text && tag_q != '0))) ||
-                 (state_q == OutRawRows && !raw_done_o);
+                 state_q == OutRawRows;
 
   logic failed;
   logic [6:0] job_rows;
   assign job_rows = job.text_out ? job.text_blocks + 7'(job.text_bytes != '0) : '0;
-  assign failed = status_i[job.slot] != StatusOk;
+  assign failed = status_i[slot_q] != StatusOk;
 
   always_comb begin
     state_d = state_q;
@@ -201,13 +218,15 @@ module lutra_output
         ended_d = 1'b0;
         if (job.first) bytes_d = '0;
         if (job.first) started_d = 1'b0;
+        state_d = OutCount;
+      end
+      OutCount: begin
         if (failed) begin
           text_bytes_d = '0;
           tag_d = '0;
           text_rows_d = '0;
-          row_d = row_q + 16'(job_rows) + 16'(job.tag_out);
-        end
-        bytes_d = bytes_d + 32'(text_bytes_d) + 32'(tag_d);
+          row_d = row_q + 16'(text_rows_q) + 16'(tag_q != '0);
+        end else bytes_d = bytes_q + 32'(12'(text_bytes_q) + 12'(tag_q));
         state_d = OutRecord;
       end
       OutRecord: begin
@@ -225,7 +244,8 @@ module lutra_output
           if (is_text) text_rows_d = text_rows_q - 7'd1;
           else tag_d = '0;
         end
-        if (text_rows_q == '0 && !row_valid_o) begin
+        // Rows and strings keep their order, so the next string need not wait for the rows of this one.
+        if (text_rows_q == '0) begin
           text_bytes_d = '0;
           if (is_text && tag_q != '0) state_d = OutString;
           else if (is_text || tag_q == '0) state_d = OutDone;
@@ -244,8 +264,9 @@ module lutra_output
       end
       OutRawRows: begin
         if (port_grant_i) row_d = row_q + 16'd1;
-        if (raw_done_o) state_d = OutIdle;
+        if (done_valid_i) state_d = OutRawEnd;
       end
+      OutRawEnd: if (raw_done_o) state_d = OutIdle;
       default: begin
         if (store_grant_i) state_d = OutJob;
         else if (raw_valid_i) begin
@@ -284,8 +305,7 @@ module lutra_output
       live_q <= 1'b0;
       bytes_q <= '0;
       pending_q <= '0;
-      fetched_q <= 1'b0;
-      full_q <= 1'b0;
+      asked_q <= '0;
     end else begin
       state_q <= state_d;
       out_q <= out_d;
@@ -301,15 +321,14 @@ module lutra_output
       live_q <= live_d;
       bytes_q <= bytes_d;
       pending_q <= pending_d;
-      fetched_q <= port_grant_i;
-      full_q <= full_d;
+      asked_q <= asked_d;
     end
   end
-  always_ff @(posedge clk_i) held_q <= held_d;
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      row_kept: assert (!port_read_i || room) else $error("a row is lost");
       string_known: assert (!done_valid_i || pop_valid) else $error("the end of a string that was not begun");
       address_used: assert (!(live_q && string_valid_o) || string_ready_i) else $error("an address is lost");
     end

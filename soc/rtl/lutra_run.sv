@@ -82,7 +82,7 @@ module lutra_run
   job_t job;
   assign job = job_t'(store_data_i);
 
-  logic running, ready, waits, ends, notified, took, looks, trap, timeout, over;
+  logic running, ready, waits, ends, notified, took, looks, trap, timeout, over_q, over_d, spent_q, spent_d;
   assign running = core_state_i == StateRunning;
   assign ready = !running && core_state_i != StateWiping && !core_reset_q;
   assign waits = placed_i != ran_q;
@@ -91,10 +91,10 @@ module lutra_run
   assign notified = event_i && running && ended_q != placed_i && !took;
   assign looks = state_q == RunIdle && !go_valid_i && waits && (ends || ready);
   assign trap = event_i && core_state_i == StateTrapped;
-  // One tick more than asked for, because the first comes early.
-  assign over = limit_i != '0 && timer_q > limit_i;
-  assign timeout = (over && !flush_q && (waits || go_valid_i)) ||
-                   (state_q == RunGo && running && go_limit_i != '0 && cycles_q >= go_limit_i);
+  // Limits are looked at a cycle ahead. One tick more than asked for, because the first comes early.
+  assign over_d = limit_i != '0 && timer_q > limit_i && timer_d != '0;
+  assign spent_d = state_q == RunGo && running && go_limit_i != '0 && 33'(cycles_q) + 33'd1 >= 33'(go_limit_i);
+  assign timeout = (over_q && !flush_q && (waits || go_valid_i)) || (spent_q && running);
 
   always_comb begin
     store_o = '0;
@@ -217,6 +217,8 @@ module lutra_run
       core_reset_q <= 1'b0;
       cycles_q <= '0;
       timer_q <= '0;
+      over_q <= 1'b0;
+      spent_q <= 1'b0;
       started_q <= 1'b0;
       taken_q <= 1'b0;
     end else begin
@@ -231,6 +233,8 @@ module lutra_run
       core_reset_q <= core_reset_d;
       cycles_q <= cycles_d;
       timer_q <= timer_d;
+      over_q <= over_d;
+      spent_q <= spent_d;
       started_q <= started_d;
       taken_q <= taken_d;
     end

@@ -3,7 +3,8 @@
 // a string, nor an entry of the ring.
 //
 // Each side, sources and destinations, has one string in work. A step of a side, or of an entry, takes the only adder
-// and the only access to lutra_places; sides take turns. Elements of a list are fetched up to four at a time, to the
+// and the only access to lutra_places; sides take turns. What the adder has found is used in the next cycle, and the
+// size of a burst is found a step before it. Elements of a list are fetched up to four at a time, to the
 // end of their 64 bytes, when those before them have been cut. None is on its way when the last burst of a string has
 // been taken.
 //
@@ -12,6 +13,7 @@
 
 module lutra_segments
   import lutra_layout_pkg::*;
+  import lutra_segments_pkg::*;
   import lutra_soc_pkg::*;
 #(
   parameter int unsigned ADDR_WIDTH = 40,
@@ -65,41 +67,24 @@ module lutra_segments
 
   localparam int unsigned BlockBits = LaneBits + $clog2(BurstBeats);
   localparam int unsigned BlockBytes = 1 << BlockBits;
-  localparam int unsigned ElementBits = $clog2(RowBytes);
-  localparam int unsigned LineBits = ElementBits + $clog2(LineElements);
   localparam bit Halves = DATA_WIDTH < 8 * RowBytes;  // an element is two beats
   typedef logic [ADDR_WIDTH:0] place_t;  // the first bit: beyond the address bus
   typedef logic [BlockBits:0] count_t;   // 0 to BlockBytes
 
-  typedef enum logic [2:0] {
-    StateCut,      // the segment is cut while it has bytes
-    StateCheck,    // is the segment permitted?
-    StateElement,  // the next element that was fetched
-    StateList,     // where is the next one?
-    StateLine,     // are the next ones permitted?
-    StateNext,     // where those after them are
-    StateRequest,
-    StateReceive
-  } state_e;
-
+  // A burst.
   typedef struct packed {
-    logic list;
-    logic ring;
-    logic fresh;                 // nothing of the list was fetched: its place is the address
-    logic ended;                 // the list
-    logic line;                  // elements are left of those that were fetched
-    logic one;                   // only one was
-    logic [1:0] element;         // the next one, or the one that is received
-    logic half;
-    logic [LineElements-1:0] error;
-    fault_e fault;
-  } side_t;
+    count_t bytes;
+    logic last;
+    logic empty;
+  } size_t;
 
   logic [Sides-1:0] active_q, active_d;
   state_e [Sides-1:0] state_q, state_d;
   side_t [Sides-1:0] side_q, side_d;
   logic [Sides-1:0][31:0] remaining_q, remaining_d;  // bytes of the string
   place_t [Sides-1:0] address_q, address_d;          // of the segment, or of the element that is fetched
+  logic [Sides-1:0] cut_q, cut_d;                    // the size of the next burst is known
+  size_t [Sides-1:0] size_q, size_d;
   logic [Sides-1:0][31:0] bytes_q, bytes_d;          // what the segment has after the string is for a continuation
   // The side whose step it is.
   logic s;
@@ -116,15 +101,10 @@ module lutra_segments
     return |count[31:BlockBits] ? count_t'(BlockBytes) : count_t'(count[BlockBits-1:0]);
   endfunction
 
-  // How many bytes the elements have that are fetched together.
-  function automatic logic [LineBits:0] line_bytes(logic one, logic [1:0] element);
-    return {one ? 3'd1 : 3'd4 - {1'b0, element}, ElementBits'(0)};
-  endfunction
-
   // ----------------------------------------------------------------- the memory
   logic access_valid, access_ready, access_write, received;
   place_row_t access_row, beat_row;
-  place_t end_address;
+  place_t end_address, end_q;
   logic beat_half;
   logic [DATA_WIDTH-1:0] beat;
   logic [RowBytes-1:0][7:0] row;
@@ -139,7 +119,7 @@ module lutra_segments
     .access_ready_o(access_ready),
     .access_write_i(access_write),
     .access_row_i(access_row),
-    .access_data_i(64'(end_address)),
+    .access_data_i(64'(end_q)),
     .register_i,
     .register_ready_o,
     .data_o(row)
@@ -171,8 +151,8 @@ module lutra_segments
   // What a read brings is used in the next cycle, in which nothing else begins.
   logic entry_asks, entry_finds, entry_adds, entry_checks, kind;    // kind: as in entry_valid_i
   place_t entry_address;
-  // What a step does: asks for a row, or writes it; ends its string; moves on.
-  logic side_asks, side_writes, ends, moves;
+  // What a step does: asks for a row, or writes it, or adds alone; cuts a burst; ends its string; moves on.
+  logic side_asks, side_writes, side_adds, cuts, ends, moves;
   place_row_t side_row;
   logic turn_q, turn_d, uses_q, uses_d;                // uses: of side turn_q
   logic entry_uses, entry_begins, entry_ring, steps;
@@ -184,19 +164,20 @@ module lutra_segments
     assign works[i] = active_q[i] && !(state_q[i] inside {StateRequest, StateReceive});
   end
   assign s = uses_q || works[turn_q] ? turn_q : !turn_q;
-  assign steps = works[s] && !entry_uses && (!entry_begins || state == StateCut);
+  assign steps = works[s] && !entry_uses && !entry_begins;
   assign now = side_q[s];
   assign state = state_q[s];
   assign remaining = remaining_q[s];
   assign address = address_q[s];
   assign bytes = bytes_q[s];
-  assign uses_d = steps && !uses_q && side_asks && access_ready && !side_writes;
+  assign uses_d = steps && !uses_q && (side_adds || (side_asks && access_ready));
   assign turn_d = uses_d || !steps ? s : !s;
 
   // ---------------------------------------------------------------- cut a burst
   // A burst ends where a block of its greatest size ends, so it crosses no 4 KB. A burst with a fault is one beat.
   logic faulted, has_burst, burst_taken;
-  count_t room, wanted, available, taken;
+  count_t room, wanted, available;
+  size_t found, size;
   logic [BlockBits-1:0] end_offset;
   assign faulted = now.fault != FaultNone;
   always_comb begin
@@ -204,42 +185,45 @@ module lutra_segments
     if (faulted) room = count_t'(DATA_WIDTH / 8) - count_t'(address[LaneBits-1:0]);
     wanted = saturated(remaining);
     available = faulted ? count_t'(BlockBytes) : saturated(bytes);
-    taken = room;
-    if (wanted < taken) taken = wanted;
-    if (available < taken) taken = available;
-    end_offset = address[BlockBits-1:0] + taken[BlockBits-1:0] - BlockBits'(1);
+    found.empty = remaining == '0;
+    found.last = remaining <= 32'(BlockBytes) && wanted <= room && wanted <= available;
+    found.bytes = room < available ? room : available;
+    if (wanted <= room && wanted <= available) found.bytes = wanted;
   end
-  assign has_burst = faulted || bytes != '0 || burst_empty_o;
-  assign burst_valid_o = Sides'(steps && state == StateCut && has_burst) << s;
+  assign has_burst = faulted || bytes != '0 || remaining == '0;
+  assign size = size_q[s];
+  assign end_offset = address[BlockBits-1:0] + size.bytes[BlockBits-1:0] - BlockBits'(1);
+  assign burst_valid_o = Sides'(steps && cut_q[s]) << s;
   assign burst_address_o = address[ADDR_WIDTH-1:0];
   assign burst_beats_o = end_offset[BlockBits-1:LaneBits] - address[BlockBits-1:LaneBits];
   assign burst_lane_o = end_offset[LaneBits-1:0];
-  assign burst_last_o = remaining == 32'(taken);
-  assign burst_empty_o = remaining == '0;
+  assign burst_last_o = size.last;
+  assign burst_empty_o = size.empty;
   assign burst_fault_o = now.fault;
   assign burst_taken = (burst_valid_o & burst_ready_i) != '0;
 
   // -------------------------------------------------------- the adder and the window
+  // The row of the window comes in the cycle after it was asked for, and with it the sum.
   place_t begin_address, addend;
   logic permitted;
   always_comb begin
     begin_address = address;
     if (entry_adds) begin_address = place(kind ? second : first);
-    if (entry_checks) begin_address = entry_address;
+    if (entry_begins || entry_checks) begin_address = entry_address;
 
     addend = place_t'(line_bytes(now.one, address[ElementBits+:2]));
-    if (state == StateCut) addend = place_t'(taken);
+    if (state == StateCut) addend = place_t'(size.bytes);
     if (state == StateCheck) addend = place_t'(bytes);
     if (entry_adds) begin
       addend = kind ? place_t'({entry_index_i[1], 4'd0}) : place_t'({entry_index_i[0], 6'd0});
     end
-    if (entry_checks) addend = kind ? 'd16 : 'd64;
+    if (entry_begins) addend = kind ? 'd16 : 'd64;
     end_address = begin_address + addend;
 
     permitted = !begin_address[ADDR_WIDTH] && !base[ADDR_WIDTH] &&
                 begin_address[ADDR_WIDTH-1:0] >= base[ADDR_WIDTH-1:0];
-    if (limit[ADDR_WIDTH]) permitted &= !end_address[ADDR_WIDTH] || end_address[ADDR_WIDTH-1:0] == '0;
-    else permitted &= end_address <= limit;
+    if (limit[ADDR_WIDTH]) permitted &= !end_q[ADDR_WIDTH] || end_q[ADDR_WIDTH-1:0] == '0;
+    else permitted &= end_q <= limit;
   end
 
   lutra_entries #(
@@ -272,14 +256,17 @@ module lutra_segments
     moves = 1'b0;
     side_asks = 1'b0;
     side_writes = 1'b0;
+    side_adds = 1'b0;
+    cuts = 1'b0;
     side_row = window_row(now.ring);
 
     unique case (state)
       StateCut: begin
-        if (burst_taken) begin
-          ends = burst_last_o;
-          moves = 1'b1;
-        end else if (!has_burst) begin
+        if (cut_q[s]) begin
+          ends = burst_taken && burst_last_o;
+          moves = burst_taken;
+        end else if (has_burst) cuts = 1'b1;
+        else begin
           if (now.ended) next.fault = FaultElement;
           else next_state = now.line ? StateElement : now.fresh ? StateLine : StateList;
         end
@@ -325,10 +312,11 @@ module lutra_segments
         end
       end
       default: begin  // StateNext
-        side_asks = 1'b1;
-        side_writes = 1'b1;
+        side_adds = !uses_q;
+        side_asks = uses_q;
+        side_writes = uses_q;
         side_row = list_row(s);
-        if (access_ready) next_state = StateRequest;
+        if (uses_q && access_ready) next_state = StateRequest;
       end
     endcase
   end
@@ -372,11 +360,13 @@ module lutra_segments
       end
       bytes_d[i] = bytes_q[i];
       if ((accept && !keeps) || (step && moves)) begin
-        bytes_d[i] = state == StateCut ? bytes - 32'(taken) : element[ElementLength];
+        bytes_d[i] = state == StateCut ? bytes - 32'(size.bytes) : element[ElementLength];
         if (accept) bytes_d[i] = strung.list ? '0 : string_bytes_i[i];
       end
       remaining_d[i] = remaining_q[i];
-      if (accept || (step && burst_taken)) remaining_d[i] = accept ? string_bytes_i[i] : remaining - 32'(taken);
+      if (accept || (step && burst_taken)) remaining_d[i] = accept ? string_bytes_i[i] : remaining - 32'(size.bytes);
+      cut_d[i] = step ? cuts || (cut_q[i] && !burst_taken) : cut_q[i];
+      size_d[i] = step && cuts ? found : size_q[i];
     end
 
     assign request_valid_o[i] = state_q[i] == StateRequest;
@@ -421,17 +411,21 @@ module lutra_segments
       state_q <= {Sides{StateCut}};
       turn_q <= 1'b0;
       uses_q <= 1'b0;
+      cut_q <= '0;
     end else begin
       active_q <= active_d;
       state_q <= state_d;
       turn_q <= turn_d;
       uses_q <= uses_d;
+      cut_q <= cut_d;
     end
   end
   always_ff @(posedge clk_i) begin
     side_q <= side_d;
     remaining_q <= remaining_d;
     address_q <= address_d;
+    end_q <= end_address;
+    size_q <= size_d;
     bytes_q <= bytes_d;
   end
 

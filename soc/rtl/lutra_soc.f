@@ -2,6 +2,7 @@
 ../../build/gen/soc/lutra_regs_pkg.sv
 ../../build/gen/soc/lutra_regs.sv
 lutra_soc_pkg.sv
+lutra_segments_pkg.sv
 lutra_engine_pkg.sv
 lutra_axi.sv
 lutra_axi_alert.sv

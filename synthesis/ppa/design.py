@@ -29,6 +29,7 @@ class Design:
     clock: str = "clk_i"
     reset: str = "rst_ni"
     options: tuple[str, ...] = ()  # more of the front end
+    blocks: tuple[str, ...] = ()  # modules that are mapped on their own, not with what is around them
 
     @property
     def has_memories(self) -> bool:

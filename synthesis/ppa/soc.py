@@ -2,8 +2,9 @@
 
 For the gates the core and the SRAMs are black boxes, and so is each `lutra_axi` of a cluster. The hierarchy is kept, so
 that each unit has its gates; they are mapped by the script for area. The period is that of a flat netlist by one script
-of the portfolio. `lutra_axi` has its core then and takes about 15 minutes; a cluster keeps its boxes, whose own period
-is that of `lutra_axi`, and paths to and from them are not timed.
+of the portfolio. `lutra_axi` has its core then, which is mapped as a module of its own, as it is for its own period;
+it takes about 15 minutes. A cluster keeps its boxes, whose own period is that of `lutra_axi`, and paths to and from
+them are not timed.
 """
 
 from __future__ import annotations
@@ -61,9 +62,10 @@ def cluster(folder: Path, cores: int, pairs: int) -> Design:
     return Design(CLUSTER, files, {"CORES": cores, "LOCKSTEP_PAIRS": pairs})
 
 
-def whole(folder: Path) -> Design:
+def whole(folder: Path, flat: bool) -> Design:
     """`lutra_axi` with its core."""
-    return Design(SYSTEM, (*core_files(ROOT, sram.write(folder)[0]), *listed(UNITS)))
+    files = (*core_files(ROOT, sram.write(folder)[0]), *listed(UNITS))
+    return Design(SYSTEM, files, blocks=() if flat else (CORE,))
 
 
 def measure(made: Design, folder: Path) -> tuple[area.Module, list[hierarchy.Part]]:
@@ -74,10 +76,10 @@ def measure(made: Design, folder: Path) -> tuple[area.Module, list[hierarchy.Par
     return area.total(modules, area.top_of(modules, made.top)), hierarchy.parts(modules)
 
 
-def period(folder: Path) -> tuple[Arc, Arc]:
+def period(folder: Path, flat: bool) -> tuple[Arc, Arc]:
     """The longest path, and the longest that begins or ends outside of the core. Raises PpaError."""
     folder.mkdir(parents=True, exist_ok=True)
-    point = measurement.measure(whole(folder), tools.find(), configurations.PORTFOLIO[0], folder, teller(SYSTEM))
+    point = measurement.measure(whole(folder, flat), tools.find(), configurations.PORTFOLIO[0], folder, teller(SYSTEM))
     units = {path.stem for path in listed(UNITS)}
     return point.arcs[0], next(arc for arc in point.arcs if units & {*arc.modules})
 
@@ -125,6 +127,7 @@ def main() -> int:
         prog="python -m ppa.soc", description=__doc__, epilog="example: ./lutra --with python -m ppa.soc --json"
     )
     parser.add_argument("--period", action="store_true", help="the longest paths instead of the gates")
+    parser.add_argument("--flat", action="store_true", help="with --period: map core and surroundings as one module")
     parser.add_argument("--cluster", type=int, metavar="CORES", help="a lutra_cluster of so many cores, not lutra_axi")
     parser.add_argument("--pairs", type=int, default=0, help="lock-step pairs of the cluster (default: 0)")
     parser.add_argument("--out", type=Path, help="folder for the netlist; default: below build/ppa")
@@ -134,6 +137,8 @@ def main() -> int:
         parser.error(f"a cluster has 1 to {MOST_CORES} cores")
     if not 0 <= given.pairs <= (given.cluster or 0) // 2:
         parser.error("a cluster has a lock-step pair for two cores at most")
+    if given.flat and (given.cluster or not given.period):
+        parser.error("--flat is for the period of lutra_axi")
     top = CLUSTER if given.cluster else SYSTEM
     folder = (given.out or OUT / top / ("period" if given.period else "gates")).resolve()
     try:
@@ -144,7 +149,8 @@ def main() -> int:
         elif given.cluster:
             show_period({"outside_of_lutra_axi": cluster_period(made, folder)}, given.json)
         else:
-            show_period(dict(zip(("whole", "outside_of_the_core"), period(folder), strict=True)), given.json)
+            longest, outside = period(folder, given.flat)
+            show_period({"whole": longest, "outside_of_the_core": outside}, given.json)
     except (PpaError, OSError) as error:
         print(f"ppa: {error}", file=sys.stderr)
         return 1

@@ -84,10 +84,14 @@ def script(design: Design, tools: Tools, recipe: Recipe, folder: Path) -> str:
     parameters = " ".join(f"-G {name}={value}" for name, value in sorted(design.parameters.items()))
     defines = " ".join(f"-D {name}" for name in design.defines)
     files = " ".join(map(str, design.files))
-    keep = "--keep-hierarchy" if recipe.keep else ""
+    keep = "--keep-hierarchy" if recipe.keep or design.blocks else ""
     # Constants and what is not used go from module to module, a level of registers at a time.
     across = "opt_hier\nopt -full -purge\n" * 4 if recipe.keep else ""
     options = " ".join(design.options)
+    # A block is mapped as a module of its own, then it is part of the whole like any other.
+    own = " ".join(f"{block} {block}$*" for block in design.blocks)
+    keeps = f"setattr -mod -set keep_hierarchy 1 {own}" if own else ""
+    joins = f"setattr -mod -unset keep_hierarchy {own}\nflatten" if own else ""
     read = f"read_slang --top {design.top} {keep} {defines} {parameters} {options} {files}"
     adder = f"-extra-map +/choices/{recipe.adder}.v" if recipe.adder else ""
     gates = f"clockgate -pos CLKGATE_X4 E:CK:GCK -min_net_size {GATED_BITS}" if recipe.clock_gates else ""
@@ -96,6 +100,7 @@ def script(design: Design, tools: Tools, recipe: Recipe, folder: Path) -> str:
 {read}
 hierarchy -check -top {design.top}
 tee -q -o {folder}/check.txt check
+{keeps}
 {"" if recipe.keep else "flatten"}
 #: logic without cells
 synth -top {design.top} -nordff -noabc -run begin:check {adder}
@@ -108,6 +113,7 @@ simplemap
 {_cones(abc) if design.has_memories and not recipe.keep else ""}
 #: ABC: the logic
 {_abc(tools, recipe.script, folder)}
+{joins}
 opt_clean
 {STEP}ppa.inverted
 #: netlist

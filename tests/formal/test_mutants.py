@@ -284,7 +284,7 @@ MUTANTS = {
     ),
     "a segment beyond its window": (
         "lutra_segments.sv",
-        "    else permitted &= end_address <= limit;\n",
+        "    else permitted &= end_q <= limit;\n",
         "",
         "bytes",
         "window",

@@ -49,6 +49,24 @@ def test_an_inverter_at_a_register_is_its_inverted_output(found: Tools, tmp_path
     assert not re.search(r"INV_X1 \S+ \(\s+\.A\(q_o\)", netlist)
 
 
+def test_a_block_is_mapped_on_its_own_and_timed_in_the_whole(found: Tools, tmp_path: Path) -> None:
+    source, top = tmp_path / "around.sv", "around"
+    source.write_text(
+        f"{ACCUMULATOR}module {top} (input logic clk_i, rst_ni, x_i, output logic [31:0] sum_o);\n"
+        "logic x_q; always_ff @(posedge clk_i) x_q <= x_i;\n"
+        "accumulator #(.Width(32)) u_block (.clk_i, .rst_ni, .en_i(1'b1), .x_i({31'd0, x_q}), .sum_o);\nendmodule\n"
+    )
+    own, flat = (
+        measure(Design(top, (source,), blocks=blocks), found, FAST, tmp_path / f"b{len(blocks)}")
+        for blocks in (("accumulator",), ())
+    )
+    assert own.total.flops == flat.total.flops == 33
+    # Alone the block adds any number, not only a bit.
+    assert own.total.gates > flat.total.gates
+    assert sum("sum_o" in arc.end for arc in own.arcs) == 32
+    assert (tmp_path / "b1" / "net.v").read_text().count("endmodule") == 1
+
+
 def test_a_path_says_in_which_files_it_starts_and_ends(found: Tools, tmp_path: Path) -> None:
     point = accumulator(found, tmp_path, 8)
     assert point.arcs[0].modules == ("accumulator", "accumulator")

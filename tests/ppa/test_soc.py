@@ -18,6 +18,8 @@ from ppa.timing import Arc
         (("--cluster", "9"), "a cluster has 1 to 8 cores"),
         (("--cluster", "3", "--pairs", "2"), "a lock-step pair for two cores at most"),
         (("--pairs", "1"), "a lock-step pair for two cores at most"),
+        (("--flat",), "--flat is for the period of lutra_axi"),
+        (("--flat", "--period", "--cluster", "2"), "--flat is for the period of lutra_axi"),
     ],
 )
 def test_what_cannot_be_measured_is_refused(

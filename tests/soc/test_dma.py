@@ -22,7 +22,7 @@ OVERHEAD = 12
 
 # An expression of a unit, and one in its place that the bench has to find.
 FAULTS = {
-    "a byte after the window": ("lutra_segments", "end_address <= limit", "end_address <= limit + 1"),
+    "a byte after the window": ("lutra_segments", "end_q <= limit", "end_q <= limit + 1"),
     "an element is not checked": (
         "lutra_segments",
         "permitted ? StateNext : now.one ? StateCut : StateLine",
@@ -123,7 +123,7 @@ def test_any_alignment_has_the_rate_of_the_bus(bench: Path, width: int, latency:
         assert max(found) <= ideal, (place, found)
 
 
-@pytest.mark.parametrize(("segment", "latency", "gap"), [(1000, 0, 10), (256, 0, 8), (1000, 30, 28)])
+@pytest.mark.parametrize(("segment", "latency", "gap"), [(1000, 0, 11), (256, 0, 8), (1000, 30, 28)])
 def test_segments_of_a_list_follow_closely(bench: Path, width: int, segment: int, latency: int, gap: int) -> None:
     ideal = STRING * 8 // width + 2 * latency + OVERHEAD
     (found,) = cycles(bench, (3, 5, STRING, segment, latency))

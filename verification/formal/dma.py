@@ -12,7 +12,7 @@ from isagen.model import Isa
 
 GROUP = "DMA"
 
-PLACES = Model("formal_segments", depth=2, reach=14, black_boxes=("lutra_places",))
+PLACES = Model("formal_segments", depth=2, reach=18, black_boxes=("lutra_places",))
 BYTES = Property(
     "bytes",
     "every burst has bytes of its string only, all of them within the ring's window and within 128 aligned bytes; so"

@@ -100,7 +100,7 @@ module formal_segments
     window_ring_q <= u_segments.access_row[0];
     list_read_q <= rst_ni && reads && u_segments.access_row[3:1] == 3'b010;
     list_side_q <= u_segments.access_row[0];
-    if (writes) list_q[u_segments.access_row[0]] <= u_segments.end_address;
+    if (writes) list_q[u_segments.access_row[0]] <= u_segments.end_q;
   end
 
   // An entry that is asked for stays until it is taken.
@@ -167,6 +167,12 @@ module formal_segments
     logic [2:0] state;
     place_t address;
     logic seeks;
+    struct packed {
+      logic [LaneBits+4:0] bytes;
+      logic last;
+      logic empty;
+    } cut;
+    assign cut = u_segments.size_q[i];
     assign state = u_segments.state_q[i];
     assign address = u_segments.address_q[i];
     assign seeks = state == 3'd4 || (state == 3'd0 && u_segments.side_q[i].fresh && u_segments.side_q[i].list &&
@@ -200,7 +206,19 @@ module formal_segments
       not_fresh: assert (!(state inside {3'd2, 3'd3, 3'd5, 3'd6, 3'd7} || (state == 3'd1 && u_segments.side_q[i].list))
           || !u_segments.side_q[i].fresh);
       used: assert (!u_segments.uses_q || u_segments.turn_q != 1'(i) ||
-          (u_segments.active_q[i] && state inside {3'd1, 3'd2, 3'd3, 3'd4}));
+          (u_segments.active_q[i] && state inside {3'd1, 3'd2, 3'd3, 3'd4, 3'd5}));
+      sum_used: assert (!u_segments.uses_q || u_segments.turn_q != 1'(i) || !(state inside {3'd1, 3'd4, 3'd5}) ||
+          u_segments.end_q == address + (state == 3'd1 ? place_t'(u_segments.bytes_q[i]) : place_t'(line)));
+      if (u_segments.cut_q[i]) begin
+        cut_in_work: assert (u_segments.active_q[i] && state == 3'd0);
+        cut_in_string: assert (32'(cut.bytes) <= u_segments.remaining_q[i]);
+        cut_in_segment: assert (u_segments.side_q[i].fault != FaultNone || 32'(cut.bytes) <= u_segments.bytes_q[i]);
+        cut_in_block: assert (9'(address[LaneBits+3:0]) + 9'(cut.bytes) <= 9'd16 << LaneBits);
+        cut_of_one_beat: assert (u_segments.side_q[i].fault == FaultNone ||
+                                 9'(address[LaneBits-1:0]) + 9'(cut.bytes) <= 9'd1 << LaneBits);
+        cut_is_last: assert (cut.last == (32'(cut.bytes) == u_segments.remaining_q[i]));
+        cut_is_empty: assert (cut.empty == (u_segments.remaining_q[i] == '0) && cut.empty == (cut.bytes == '0));
+      end
       window_used: assert (!u_segments.uses_q || u_segments.turn_q != 1'(i) || !(state inside {3'd1, 3'd4}) ||
           (window_read_q && window_ring_q == u_segments.side_q[i].ring));
       list_used: assert (!u_segments.uses_q || u_segments.turn_q != 1'(i) || state != 3'd3 ||
@@ -211,6 +229,8 @@ module formal_segments
     one_use: assert (!u_segments.uses_q || !u_segments.entry_uses);
     entry_window_used: assert (!u_segments.entry_checks ||
                                (window_read_q && window_ring_q == entry_ring_i[u_segments.kind]));
+    entry_sum_used: assert (!u_segments.entry_checks ||
+        u_segments.end_q == u_segments.entry_address + (u_segments.kind ? place_t'(16) : place_t'(64)));
     entry_asked: assert (u_segments.u_entries.state_q == 3'd0 || asked_q[u_segments.kind]);
     entry_known: assert (u_segments.u_entries.state_q <= 3'd4);
     entry_on_bus: assert (!(u_segments.u_entries.state_q inside {3'd2, 3'd3, 3'd4}) || entry_fault ||
