@@ -84,15 +84,6 @@ aes_two:
         jmp     .L_open
         .endm
 
-// mask = ones in the first `bytes` bytes.
-        .macro  twice_bytes c, mask
-        mov     second, m1[\c\()_ones]
-        mov     \mask, zero
-        repeat  bytes, .L_bytes\@
-        align   \mask, second, \mask, 15
-.L_bytes\@:
-        .endm
-
         family  aes, ctr_twice, ctr_twice
 .L_open:
         twice_rows aes, out

@@ -14,6 +14,7 @@ from faults.errors import FaultsError
 from faults.netlist import Netlist, make
 from faults.record import Roles, Row
 from faults.runner import Choice
+from support import small_machine
 from support.guarded_sum import WITH_ALERT, Simple, design, rows
 
 CYCLES, BEGIN = 40, 12
@@ -128,6 +129,23 @@ def test_shards_and_samples_find_what_the_whole_finds(tmp_path: Path) -> None:
     chosen = [(key, i) for key, given in part.items() for i, one in enumerate(given) if one]
     assert 0.1 < len(chosen) / sum(map(len, whole.values())) < 0.3
     assert all(part[key][i] == whole[key][i] for key, i in chosen)
+
+
+def test_a_lane_that_is_used_again_begins_as_a_new_one(tmp_path: Path) -> None:
+    """Few faults in a run of two jobs: lanes whose host has stopped in the first one lie idle before they get others."""
+    netlist, place = make(small_machine.DESIGN), tmp_path / "record.txt"
+    ran, begin = small_machine.session()
+    record.write(place, netlist, small_machine.ROLES, ran, begin)
+
+    def tried(choice: Choice) -> dict[tuple[str, int], list[int]]:
+        folder = tmp_path / str(choice.seed)
+        folder.mkdir(exist_ok=True)
+        return classes(runner.run(netlist, place, folder, choice, [(0, runner.check(netlist, place)["cycles"])]))
+
+    whole = tried(Choice(("flip",), lanes=64))
+    for seed in range(1, 16):
+        for key, given in tried(Choice(("flip",), part=0.005, seed=seed, lanes=64)).items():
+            assert all(one in (0, right) for one, right in zip(given, whole[key], strict=True)), (seed, key)
 
 
 def test_a_shard_that_is_there_is_not_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,6 +53,7 @@ TWICE: Mapping[str, Job] = {
     "cbc-twice": Job("crypt", "aes-128-cbc", image="aes-twice"),
     "ctr-twice": Job("crypt", "aes-128-ctr", image="aes-ctr-twice"),
     "cmac-twice": Job("mac", "aes-128-cmac", image="aes-mac-twice"),
+    "gcm-twice": Job("aead", "aes-128-gcm", image="aes-gcm-twice"),
     "snow3g-twice": Job("crypt", "snow3g", size=64, image="snow3g-twice"),
     "zuc-twice": Job("crypt", "zuc-128", size=64, image="zuc-twice"),
     "chacha20-twice": Job("crypt", "chacha20", size=64, image="chacha20-twice"),

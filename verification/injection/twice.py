@@ -20,8 +20,10 @@ from dataclasses import dataclass
 
 from injection.leftovers import MEMORIES
 from lutra.asm import Image, assemble_text
+from lutra.firmware import aead
 from lutra.firmware.ciphers import Cipher, Direction, Implementation
 from lutra.firmware.manifest import assembled, catalogue
+from lutra.firmware.request import Request
 from lutra.firmware.session import Session
 from lutra.isa import Insn, load
 from lutra.iss.engine import Engine, make
@@ -29,6 +31,8 @@ from lutra.iss.engine import Engine, make
 LIMIT = 5000  # cycles; a routine with another word may go anywhere
 SUFFIX = "-twice"
 TEXT = 80
+# Of an authenticated message.
+NONCE, AAD = bytes(range(12)), bytes(range(20))
 # Fields of a word that say which values an instruction takes, what it does to them, and where the result goes.
 DATA = {"ra", "rb", "rc", "rd", "w", "n", "h", "c", "o"}
 
@@ -36,6 +40,15 @@ DATA = {"ra", "rb", "rc", "rd", "w", "n", "h", "c", "o"}
 def value(name: str, size: int) -> bytes:
     """Return fixed bytes that look random."""
     return hashlib.shake_128(name.encode()).digest(size)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A routine that the host calls, with what input, and how many bytes of its output it reads."""
+
+    routine: str
+    data: bytes | None = None
+    size: int = 0
 
 
 @dataclass(frozen=True)
@@ -47,7 +60,7 @@ class Change:
 
 
 class Message:
-    """A message of an algorithm, and its result."""
+    """A message of an algorithm, and its result: what the host reads of it, one routine after another."""
 
     def __init__(
         self, engine: Engine, cipher: Cipher, direction: Direction, chosen: Implementation, unchecked: bool
@@ -65,30 +78,40 @@ class Message:
         """The row that a message begins with, for a MAC of zeros."""
         return bytes(16) if self.cipher.kind.chained else self.iv
 
-    @property
-    def size(self) -> int:
-        return self.cipher.tag_bits // 8 if self.cipher.kind.chained else len(self.text)
-
     def _set_up(self, implementation: Implementation) -> Session:
         session = Session(self.engine)
         session.set_up(self.cipher, self.direction, self.key, self.iv, implementation)
         return session
 
-    def _right(self) -> tuple[bytes, bytes]:
+    def _right(self) -> bytes:
+        if self.cipher.is_aead:
+            return aead.answer(Session(self.engine), Request(self.cipher, "encrypt", self.key, NONCE, AAD), self.text)
         session = self._set_up(self.cipher.default)
         session.restart(self.start)
-        result = session.job(self.text, size=self.size)
-        return result, session.state(self.cipher.iv_bytes)
+        size = self.cipher.tag_bits // 8 if self.cipher.kind.chained else len(self.text)
+        result = session.job(self.text, size=size)
+        return result + session.state(self.cipher.iv_bytes)
 
-    def called(self) -> tuple[str, ...]:
+    def steps(self) -> list[Step]:
         """Return what is called, in this order."""
         e = self.chosen.entries[self.direction]
-        return tuple(name for name in (e.key and e.key_tables, e.key, e.tables, e.start, e.run) if name)
+        steps = [Step(name) for name in (e.key and e.key_tables, e.key, e.tables, e.start) if name]
+        if not self.cipher.is_aead:
+            size = self.cipher.tag_bits // 8 if self.cipher.kind.chained else len(self.text)
+            return [*steps, Step(e.run, self.text, size)]
+        lengths = b"".join((8 * len(text)).to_bytes(8, "big") for text in (AAD, self.text))
+        return [
+            *steps,
+            Step(e.others["begin"], NONCE + bytes([0, 0, 0, 1])),
+            Step(e.others["absorb"], AAD),
+            Step(e.run, self.text, len(self.text)),
+            Step(e.others["finish"], lengths, self.cipher.tag_bits // 8),
+        ]
 
     def routines(self) -> tuple[str, ...]:
         """Return what is changed: all but the tables."""
         e = self.chosen.entries[self.direction]
-        return tuple(name for name in (e.key, e.start, e.run) if name)
+        return tuple(step.routine for step in self.steps() if step.routine not in (e.key_tables, e.tables))
 
     def words(self) -> list[int]:
         """Return the words of these routines, up to the next label and the end that all share."""
@@ -111,14 +134,19 @@ class Message:
                     self._put(at, nothing)
         if change is not None:
             self._put(change.at, change.word)
-        session.restart(self.start)
-        session.put(self.text)
-        for name in self.called():
-            self.engine.start(self.image.symbol(name).value)
+        if not self.cipher.is_aead:
+            session.restart(self.start)
+        got = b""
+        for step in self.steps():
+            if step.data is not None:
+                session.put(step.data)
+            self.engine.start(self.image.symbol(step.routine).value)
             if self.engine.go(LIMIT).state != "halted":
-                return self._stopped(name == self.called()[-1])
-        got = self.engine.read("m3", 0, self.size), session.state(self.cipher.iv_bytes)
-        return "right" if got == self.right else "wrong"
+                return self._stopped(step.size > 0)
+            got += self.engine.read("m3", 0, step.size)
+            if not self.right.startswith(got):
+                return "wrong"
+        return "right" if got + session.state(self.cipher.iv_bytes) == self.right else "wrong"
 
     def _put(self, at: int, word: int) -> None:
         self.engine.write("pm", 8 * at, word.to_bytes(8, "little"))

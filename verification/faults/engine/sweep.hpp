@@ -113,7 +113,7 @@ class Sweep {
   void step() {
     const std::size_t cycle = machine_.cycle();
     inject();
-    for_each<kWidth>(own_, [&](unsigned lane) { drive(cycle, lane); });
+    for_each<kWidth>(own_ & used_, [&](unsigned lane) { drive(cycle, lane); });
     machine_.settle();
     ++effort_.cycles;
     V gone = observe(cycle);
