@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from lutra.prove import atoms
+from lutra.prove import atoms, names
 from lutra.prove.affine import Affine
-from lutra.prove.bits import Bits, Table, join, times
+from lutra.prove.bits import Bits, Table, join, named, times
 from lutra.prove.errors import Unprovable
 from lutra.prove.functions import words_rotated
 from lutra.prove.machine import Machine
@@ -189,6 +189,48 @@ def test_products_of_long_sums_are_known_by_their_factors_alone() -> None:
             whole, parts = (x ^ y) & z, (x & z) ^ (y & z)
             assert (whole == parts) == equal
             assert value(universe, whole) == value(universe, parts)
+
+
+def test_name_of_a_sum_is_its_value_and_stands_for_it() -> None:
+    """Products of names are products of atoms; the complement of a sum is that of its name."""
+    with atoms.fresh() as universe:
+        x, y = word("x"), word("y")
+        name, other = named(x ^ y), named(x ^ y.rotated(1))
+        assert Bits(universe.names.found(~(x ^ y))) == ~name != ~(x ^ y)
+        assert value(universe, name & other) == (TWO["x"] ^ TWO["y"]) & value(universe, other)
+        assert Bits(universe.names.found(x ^ y ^ 1)) != name
+        assert named(~x) == ~x
+
+
+def test_names_of_a_path_are_forgotten_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(atoms, "MANY", 0)
+    with atoms.fresh() as universe:
+        x, y = word("x"), word("y")
+        kept, mark = named(x ^ y), universe.mark()
+        named(x ^ y.rotated(1))
+        universe.forget(mark)
+        assert named(x ^ y) == kept
+        assert not set(x ^ y.rotated(1)) & set(universe.names.known)
+
+
+def test_sum_that_is_too_long_gets_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(names, "MOST", 1)
+    with atoms.fresh() as universe:
+        x, y = word("x"), word("y")
+        assert Bits(universe.names.found(x ^ y)) == named(x ^ y)
+
+
+def test_chosen_entry_of_unknown_ones_has_their_value() -> None:
+    """It is the same function of equal entries, and another one of other entries."""
+    with atoms.fresh() as universe:
+        x, y = word("x"), word("y")
+        box, same = (Table([x[:8] ^ n for n in range(256)]) for _ in range(2))
+        assert box[y[:8]] == same[y[:8]] != Table([x[8:16] ^ n for n in range(256)])[y[:8]]
+        assert value(universe, box[y[:8]]) == (TWO["x"] ^ TWO["y"]) >> 24
+        names_ = {("x", i): bit for i, bit in enumerate(word("z"))}
+        renamed = Renaming(universe, lambda name: names_.get(name))  # type: ignore[call-overload]
+        z = word("z")
+        assert Bits(renamed(box[y[:8]])) == Table([z[:8] ^ n for n in range(256)])[y[:8]]
 
 
 def test_places_that_differ_are_those_whose_values_do() -> None:

@@ -13,10 +13,10 @@ from bisect import bisect_right, insort
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from operator import is_
 from typing import Any
 
+from lutra.prove.names import Names
 from lutra.prove.truths import Span, cofactor, essential
 from lutra.prove.values import Atom, Mark, Result, Values
 from lutra.prove.values import Bit as Bit
@@ -49,7 +49,7 @@ class Atoms:
 
     unused: raises an error where something else has words of a path that has come to its end. most_terms: of a product
     that is multiplied out. functions: kind, width and value of those known by their arguments, by name.
-    words_by_number: inputs of tables.
+    words_by_number: inputs of tables. contents: of tables whose entries are unknown, by number.
     """
 
     atoms: list[Atom | None] = field(default_factory=lambda: [Atom("one", ())])
@@ -60,6 +60,7 @@ class Atoms:
     _tables: dict[tuple[int, int], Bit] = field(default_factory=dict)  # by truth table and number of the inputs
     _taken: set[int] = field(default_factory=set)
     _trail: list[int] = field(default_factory=list)  # what was taken, in order
+    _others: int = 0  # atoms that are not of tables
     _held: int = 0  # atoms in numbered words and in factors of products
     _log: list[int] | None = None  # what is taken while a result is made
     _free: dict[int, list[int]] = field(default_factory=dict)  # sorted, by truth table; some have been taken since
@@ -68,11 +69,17 @@ class Atoms:
     _known: dict[Hashable, Bit] = field(default_factory=dict)
     _words: dict[Hashable, Word] = field(default_factory=dict)
     _numbers: dict[Word, int] = field(default_factory=dict)
+    _contents: dict[tuple[Word, ...], int] = field(default_factory=dict)
     words_by_number: list[Word | None] = field(default_factory=list)
+    contents: list[tuple[Word, ...]] = field(default_factory=list)
     functions: dict[Hashable, tuple[str, int, Callable[..., int]]] = field(default_factory=dict)
     _factors: dict[int, frozenset[int]] = field(default_factory=dict)
     _spans: dict[int, Span] = field(default_factory=dict)
     _sums: dict[Word, tuple[dict[Word, int], int]] = field(default_factory=dict)
+    names: Names = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.names = Names(self._atom)
 
     def _atom(self, kind: str, name: Hashable, value: Callable[[Values], int] | None = None) -> Bit:
         key = kind, name
@@ -80,15 +87,16 @@ class Atoms:
         if found is None:
             found = self._known[key] = frozenset((len(self.atoms),))
             self.atoms.append(Atom(kind, name, value))
+            self._others += 1
         return found
 
     # ------------------------------------------------------------------ a part of a proof
 
     def mark(self) -> Mark:
         """Remember what there is now."""
-        return Mark(
-            len(self.atoms), len(self.words_by_number), tuple(map(len, self._made())), len(self._trail), self._held
-        )
+        sizes = tuple(map(len, self._made()))
+        atoms, numbered = len(self.atoms), len(self.words_by_number)
+        return Mark(atoms, numbered, sizes, len(self._trail), self._held, self._others)
 
     def forget(self, mark: Mark) -> None:
         """Free the atoms of tables that were taken since, and forget what was made since, if there is much. Numbers of
@@ -102,11 +110,11 @@ class Atoms:
             if made is not None and atom not in self._freed:
                 self._freed.add(atom)
                 insort(self._free.setdefault(made.name[0], []), atom)
-        own, held = len(self._known) - mark.made[0], self._held - mark.held
-        many = len(self._known) + len(self._tables) >= MANY or self._held >= MOST_HELD
+        own, held = self._others - mark.others, self._held - mark.held
+        many = self._others + len(self._tables) >= MANY or self._held >= MOST_HELD
         if not many or (own < MANY // LEAST_PART and held < MOST_HELD // LEAST_PART):
             return
-        self._held = mark.held
+        self._held, self._others = mark.held, mark.others
         self.atoms[mark.atoms :] = [None] * (len(self.atoms) - mark.atoms)
         self.words_by_number[mark.numbered :] = [None] * (len(self.words_by_number) - mark.numbered)
         for made_, size in zip(self._made(), mark.made, strict=True):
@@ -116,7 +124,7 @@ class Atoms:
         self._free, self._freed, self._memo, self._weight = {}, set(), {}, 0
 
     def _made(self) -> tuple[dict[Any, Any], ...]:
-        return self._known, self._words, self._numbers, self._factors, self._sums
+        return self._known, self._words, self._numbers, self._factors, self._sums, self.names.known
 
     def once(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """A result that depends on a key only: made once, as long as the atoms that it took are what they were."""
@@ -308,10 +316,11 @@ class Atoms:
         return found
 
     def _word(self, kind: str, key: Hashable, width: int, value: Callable[[Values], int]) -> Word:
-        """A word of new atoms."""
-        return tuple(
-            self._atom(kind, (key, place), partial(_bit_of, value, width - 1 - place)) for place in range(width)
-        )
+        """A word of new atoms, which all are one object: there can be millions of them."""
+        first = len(self.atoms)
+        self.atoms += [Atom(kind, key, value, first, width)] * width
+        self._others += width
+        return tuple(frozenset((first + place,)) for place in range(width))
 
     def function(self, kind: str, name: Hashable, width: int, apply: Callable[..., int], *words: Word) -> Word:
         """A function of words that is known by its arguments only, or its value where they are constant."""
@@ -327,6 +336,25 @@ class Atoms:
             self._words[key] = self._word(kind, (name, words), width, value)
         return self._words[key]
 
+    def table(self, entries: tuple[Word, ...]) -> int:
+        """A number of a table of unknown entries, which is the same for equal ones."""
+        found = self._contents.setdefault(entries, len(self.contents))
+        if found == len(self.contents):
+            self.contents.append(entries)
+        return found
+
+    def chosen(self, table: int, index: Word) -> Word:
+        """The entry of such a table that an unknown index chooses, as a function of both."""
+        key = ("entry", table), (index,)
+        if key not in self._words:
+            entries = self.contents[table]
+
+            def value(values: Values) -> int:
+                return values.number(entries[values.number(index)])
+
+            self._words[key] = self._word("entry", key, len(entries[0]), value)
+        return self._words[key]
+
     def numbered(self, word: Word) -> int:
         """A number of a word, in the order in which they come up."""
         found = self._numbers.setdefault(word, len(self.words_by_number))
@@ -340,18 +368,14 @@ class Atoms:
     def values(self, of: Callable[[Hashable], int]) -> Values:
         """Concrete values of all atoms; of: of an unknown, by its name."""
         values = Values()
-        for atom in self.atoms[1:]:
+        while len(values.known) < len(self.atoms):
+            atom = self.atoms[len(values.known)]
             if atom is None:
                 values.known.append(0)
                 continue
             value = of(atom.name) if atom.value is None else atom.value(values)
-            values.known.append(value)
+            values.known += (value >> place & 1 for place in range(atom.width - 1, -1, -1))
         return values
-
-
-def _bit_of(value: Callable[[Values], int], place: int, values: Values) -> int:
-    """A bit of a word's value, by its weight."""
-    return value(values) >> place & 1
 
 
 def _weight(value: Any) -> int:

@@ -137,6 +137,11 @@ def join(words: Iterable[Bits]) -> Bits:
     return Bits(bit for word in words for bit in word)
 
 
+def named(word: Bits) -> Bits:
+    """A word whose bits have names: firmware has it in a register, too."""
+    return Bits(current().names.named(word))
+
+
 def total(words: Iterable[Bits]) -> Bits:
     """The XOR of words."""
     return reduce(xor, words)
@@ -166,18 +171,14 @@ class Table:
             self.truths = [sum((entry >> bit & 1) << at for at, entry in enumerate(contents)) for bit in places]
         else:
             # Byte by byte, as the banks have them.
-            self._parts = list(zip(*(entry.bytes for entry in self.entries), strict=True))
+            self._parts = [current().table(part) for part in zip(*(e.bytes for e in self.entries), strict=True)]
 
     def __getitem__(self, index: Bits) -> Bits:
         if index.known:
             return self.entries[index.value]
         if self.truths is not None:
             return Bits(current().lookup(self.truths, index))
-        return join(Bits(current().function("look-up", "table", 8, _chosen, index, *part)) for part in self._parts)
-
-
-def _chosen(index: int, *entries: int) -> int:
-    return entries[index]
+        return Bits(bit for part in self._parts for bit in current().chosen(part, index))
 
 
 def apply(kind: str, width: int, function: Callable[..., int], *words: Bits) -> Bits:

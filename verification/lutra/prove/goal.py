@@ -65,7 +65,7 @@ class Specification:
     key_bits, iv_bytes: of a message; of a MAC without an IV, its chaining values. partial, to_the_bit: a last unit may
     have some bytes, or bits, only. each: units by which the host counts of one message in a unit of the job; a last one
     may have fewer. peeled: passes of a loop that are not like the others. most_terms: of products that are multiplied
-    out.
+    out. ahead: units that the specification does before firmware does, where it names words.
     job: the specification under a key. Of a message in several parts `iv_bytes` are the row with which it begins.
     """
 
@@ -78,6 +78,7 @@ class Specification:
     each: int = 1
     peeled: int = 0
     most_terms: int = MOST_TERMS
+    ahead: int = 0
 
 
 @dataclass(frozen=True)
@@ -129,10 +130,12 @@ class Goal:
         current().most_terms = self.specification.most_terms
         key = Bits.unknown("key", self.specification.key_bits)
         iv = Bits.unknown("iv", 8 * self.specification.iv_bytes)
-        ready = self._set_up(key)
+        # The specification first: it may name words.
         whole = self.specification.job(key)
+        state = whole.begin(iv)
+        ready = self._set_up(key)
         self.works, self.calls = self._parts(whole)
-        first, state = self._begun(ready, iv), whole.begin(iv)
+        first = self._begun(ready, iv)
         current().unused = Kept(whole, self.specification.job).check
         found = _shared(first, state)
         # Bytes that begin as constants, such as a count, may be the state's if jobs change them.
@@ -251,6 +254,7 @@ class Goal:
         parts = [*self._called(machine, state), *((track, None) for track in self._lengths(machine, state))]
         for track, routine in parts:
             self._assume(track, state, relation, changed)
+            track.name()
             before = track.machine.copy()
             rows = [dict(bank.rows) for bank in track.machine.banks]
             for end in paths(track, self.firmware.program, loop):
@@ -290,7 +294,7 @@ class Goal:
                 row = join((Bits.number(0, 64), *lanes, _lane(m, count * spec.streams, "units")))
                 m.memories[fw.length.block].write(Affine(fw.length.at), row, {})
                 bytes_ = bytes_ + part * (job.unit_bytes // spec.each)
-                yield Track(m, job, _general(state), Affine(0), n, bytes_, bits_, fw.offset, work.ends)
+                yield Track(m, job, _general(state), Affine(0), n, bytes_, bits_, fw.offset, work.ends, spec.ahead)
 
     def _called(self, machine: Machine, state: State) -> Iterator[tuple[Track, Routine]]:
         """The routines between the jobs."""

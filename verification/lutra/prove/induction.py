@@ -9,7 +9,7 @@ they agree after any number of passes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
@@ -190,6 +190,7 @@ class _Pass:
         self.origins: dict[Key, Bits] = {}
         self.before, self.start = track, self._start(track, first)
         self.known = everything(self.start.machine)
+        self.start.name()
         self.end = self.start.copy()
         try:
             _turn(self.end.machine, induction.end, program)
@@ -312,4 +313,5 @@ class _Pass:
         ((name, _),) = self.turns.terms
         # There is one pass more than the number of the last one.
         end.restrict(name, Affine.symbol(self.index) + (1 - self.turns.constant))
+        replace(end, names=end.names + self.units).name()
         return end

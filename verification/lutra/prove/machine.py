@@ -166,6 +166,8 @@ class Machine:
             self._modify(slot)
         stored = self.vector(word["rc"]) ^ row if facts.move else ZERO
         x, partner = self._path(word, o)
+        if current().names.known:
+            x, partner = Bits(current().names.found(x)), partner and Bits(current().names.found(partner))
         self._finish(word, x, partner)
         if facts.res == "Scatter":
             raise Unprovable("a table is written at rows that depend on data")

@@ -119,11 +119,13 @@ class Bank:
         self.rows: dict[int, Bits] = {}
         self.contents = object()  # another one after each write; copies share it and the tables
         self._tables: list[Table] = []
+        self._bytes: dict[int, list[Bits]] = {}
 
     def copy(self) -> Bank:
         """A bank of its own with the same contents."""
         out = Bank(self.name)
         out.rows, out.contents, out._tables = dict(self.rows), self.contents, self._tables
+        out._bytes = dict(self._bytes)
         return out
 
     def row(self, n: int) -> Bits:
@@ -132,7 +134,7 @@ class Bank:
 
     def write(self, n: int, row: Bits) -> None:
         """Replace a row."""
-        self.rows[n], self.contents, self._tables = row, object(), []
+        self.rows[n], self.contents, self._tables, self._bytes[n] = row, object(), [], row.bytes
 
     def fill(self, at: int, data: bytes) -> None:
         """Bytes as the host writes them."""
@@ -145,8 +147,8 @@ class Bank:
     def tables(self) -> list[Table]:
         """The table of each lane."""
         if not self._tables:
-            rows = [self.row(n).bytes for n in range(256)]
-            lanes = [tuple(row[lane] for row in rows) for lane in range(ROW)]
+            rows = (self._bytes[n] if n in self.rows else self.row(n).bytes for n in range(256))
+            lanes = list(zip(*rows, strict=True))
             made = {lane: Table(lane) for lane in set(lanes)}
             self._tables += [made[lane] for lane in lanes]
         return self._tables

@@ -19,6 +19,7 @@ class Renaming:
         self._atoms, self._unknowns = atoms, unknowns
         self._known: dict[int, Bit] = {}
         self._done: dict[Bit, Bit] = {}
+        self._tables: dict[int, int] = {}
         self._words: dict[Hashable, Word] = {}  # of which an atom is a bit, and inputs of tables by their number
 
     def __call__(self, word: Word) -> Word:
@@ -39,6 +40,12 @@ class Renaming:
         if key not in self._words:
             self._words[key] = make()
         return self._words[key]
+
+    def _table(self, old: int) -> int:
+        """The number of a table of other entries."""
+        if old not in self._tables:
+            self._tables[old] = self._atoms.table(tuple(map(self, self._atoms.contents[old])))
+        return self._tables[old]
 
     def _again(self, number: int) -> Bit:
         """An atom of other bits."""
@@ -62,14 +69,17 @@ class Renaming:
                 old = atoms.words_by_number[inputs]
                 assert old is not None
                 return atoms.lookup((truth,), self._once(inputs, lambda: self(old)))[0]
+            case "name":
+                (found,) = atoms.names.named((self._bit(name),))
+                return found
             case "sum":
-                key, place = name
-                terms, constant = key
+                terms, constant = key = name
                 word = self._once(key, lambda: atoms.add([(self(word), n) for word, n in terms], constant))
+            case "entry":
+                (_, table), (index,) = key = name
+                word = self._once(key, lambda: atoms.chosen(self._table(table), self(index)))
             case _:
-                key, place = name
-                function, words = key
+                function, words = key = name
                 kind, width, apply = atoms.functions[function]
                 word = self._once(key, lambda: atoms.function(kind, function, width, apply, *map(self, words)))
-        found: Bit = word[place]
-        return found
+        return word[number - atom.first]

@@ -134,7 +134,8 @@ class Track:
 
     done: units that the specification has done. seen: units after these whose outputs have been compared. total: units
     of the job, and rest, bits: bytes and bits of a last one. offset: of the input. ends: the job ends a message in
-    another way. first: the output of the first unit, where the firmware's is compared at the end of the job only.
+    another way. names: units in which the specification names words before the firmware does them. first: the output
+    of the first unit, where the firmware's is compared at the end of the job only.
     """
 
     machine: Machine
@@ -146,6 +147,7 @@ class Track:
     bits: Affine
     offset: int
     ends: bool = False
+    names: int = 0
     first: Bits | None = None
     seen: int = 0
 
@@ -185,6 +187,10 @@ class Track:
             state, output = self.job.step(state, self.unit(n))
             outputs.append(output)
         return state, outputs
+
+    def name(self) -> None:
+        """Do units of the specification only to name words before firmware makes them."""
+        self.ahead(self.names)
 
     def compare(self, units: int) -> None:
         """Compare the outputs of units after those that are done. Differs where the firmware's are not these."""

@@ -10,13 +10,18 @@ Bit = frozenset[int]
 Word = tuple[Bit, ...]  # the most significant bit first
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Atom:
-    """An atom: its kind, what it depends on, and its value if that is known. value: of an unknown, None."""
+    """An atom, or all bits of a word that are atoms: its kind, what it depends on, and its value if that is known.
+
+    value: of an unknown, None. first: the number of the word's first bit. width: of the word.
+    """
 
     kind: str
     name: Any
     value: Callable[[Values], int] | None = None
+    first: int = 0
+    width: int = 1
 
 
 class Values:
@@ -39,14 +44,15 @@ class Values:
 
 @dataclass(frozen=True)
 class Mark:
-    """How many atoms, numbered words and other results there are, how many atoms the path has taken, and how many are
-    held in words."""
+    """How many atoms, numbered words and other results there are, how many atoms the path has taken, how many are held
+    in words, and how many are not of tables."""
 
     atoms: int
     numbered: int
     made: tuple[int, ...]
     taken: int
     held: int
+    others: int
 
 
 @dataclass(frozen=True)

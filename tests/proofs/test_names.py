@@ -1,0 +1,33 @@
+"""Bitsliced firmware, whose specification names words."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from lutra.asm import assemble_text
+from lutra.firmware.manifest import assembled
+from lutra.isa import load
+from lutra.prove import check
+from lutra.prove.counterexample import search
+from lutra.prove.registry import specification
+from support.wrong_firmware import changed, claim
+
+
+def test_formula_with_another_operation_is_refuted() -> None:
+    """An OR of an S-box of the key schedule, which is an AND."""
+    of = claim("serpent-128-ecb")
+    image = assembled(of.implementation.image)
+    program = list(image.program)
+    at = next(n for n, word in enumerate(program) if getattr(load().decode(word), "name", "") == "ORX")
+    program[at] = assemble_text("andx v6, v2, v4, v0", warnings=["no-all"]).program[0]
+    wrong = changed(of, dataclasses.replace(image, program=program))
+    spec = specification(of.cipher, of.direction)
+    assert spec is not None
+    assert search(of.cipher, of.direction, wrong.implementation, spec) is not None
+
+
+@pytest.mark.nightly("a proof of 12 s")
+def test_bitsliced_firmware_is_proved() -> None:
+    assert check(claim("serpent-128-ecb")).state == "proved"
