@@ -21,12 +21,12 @@ inline std::size_t unsigned_size(std::int64_t n) { return static_cast<std::size_
 // same meaning.
 inline void bind_version(nanobind::module_& m) { m.attr("RECORD_BYTES") = sizeof(Retire) + sizeof(Registers); }
 
-// Runs a program that zeroes what a reset keeps, with zeros in the first row of m2. Nobody observes it.
+// A reset, and a program that zeroes what it keeps, with zeros in the first row of m2. Nobody observes the program.
 template <class M>
 void clear(M& machine, std::span<const std::uint8_t> program) {
   constexpr std::uint64_t kLimit = 1 << 12;
-  const auto unobserved = machine.unobserved();
   machine.reset();
+  const auto unobserved = machine.unobserved();
   machine.write(Space::Mem2, 0, Vec{});
   machine.write(Space::Program, 0, program);
   machine.start(0);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections import Counter
 
 import pytest
@@ -212,3 +213,15 @@ def test_sides_of_a_lock_step_that_are_counted_differently_are_an_error() -> Non
     engine.backend.rtl.reset()  # of one side, without the lock-step
     with pytest.raises(lutra.coverage.CoverageError, match=r"host\.control:reset/idle 1 and 2 times"):
         collector.counts()
+
+
+def test_a_machine_that_is_cleared_has_no_address_of_the_program_before(engine_name: EngineName) -> None:
+    engine = lutra.make_engine(engine_name)
+    collector = lutra.coverage.Collector(engine)
+    engine.load(lutra.assemble_text("arset ar1, 15\nhalt\n"))
+    engine.run(0)
+    engine.clear()
+    store = lutra.assemble_text("mov t0[ar1], zero\nhalt\n", warnings=["no-all"])
+    engine.write("pm", 0, struct.pack("<2Q", *store.program))
+    assert engine.run(0).state == "halted"
+    assert collector.counts().rounds[engine.rounds]["memory.alignment"] == {"store/t0/0": 1}
