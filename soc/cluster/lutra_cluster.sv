@@ -89,7 +89,7 @@ module lutra_cluster
   logic [CORES-1:0][1:0] take, filled;
   logic [CORES-1:0][15:0] tail;
   logic [CORES-1:0][63:0] done_data;
-  logic [CORES-1:0][KeyBits-1:0] key;
+  logic [CORES-1:0][KeyBits-1:0] key, free;
   entry_t [1:0] entry;
   entry_t [CORES-1:0] done_entry;
   job_t [CORES-1:0] next;
@@ -194,6 +194,7 @@ module lutra_cluster
     .handle_o(handle),
     .hit_i(hit),
     .key_i(key),
+    .free_i(free),
     .key_take_o(key_take),
     .done_valid_i(done_valid),
     .done_ready_o(done_ready),
@@ -295,6 +296,7 @@ module lutra_cluster
       .handle_i(handle),
       .hit_o(hit[c]),
       .key_o(key[c]),
+      .free_o(free[c]),
       .key_take_i(node_orders[c].key_take),
       .done_valid_o(node_done_valid[c]),
       .done_ready_i(node_done_ready[c]),

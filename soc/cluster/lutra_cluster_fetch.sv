@@ -34,11 +34,12 @@ module lutra_cluster_fetch
 
   // The oldest descriptor, read by rows until it is popped.
   output logic valid_o,
+  output logic more_o,        // there is one behind it
   input  logic read_i,
   input  logic [1:0] read_row_i,
   output logic read_grant_o,
   output line_t line_o,
-  input  logic pop_i
+  input  logic pop_i          // what is read in this cycle is of the one behind it
 );
 
   logic [15:0] fetch_q, fetch_d;            // descriptors asked for
@@ -66,6 +67,8 @@ module lutra_cluster_fetch
   // An error stops the ring, so data behind it are not used.
   assign write = response_valid_i && beat_q[0] && !stopped_q;
 
+  ahead_t out_next;
+  assign out_next = out_q + ahead_t'(1);
   lutra_sram #(
     .Depth(Ahead * JobRows),
     .Width(128)
@@ -73,12 +76,13 @@ module lutra_cluster_fetch
     .clk_i,
     .req_i(write || read_i),
     .we_i(write),
-    .index_i(write ? {in_q, beat_q[2:1]} : {out_q, read_row_i}),
+    .index_i(write ? {in_q, beat_q[2:1]} : {pop_i ? out_next : out_q, read_row_i}),
     .wdata_i({response_data_i, low_q}),
     .rdata_o(line_o)
   );
   assign read_grant_o = !write;
   assign valid_o = stored_q != '0;
+  assign more_o = stored_q > 5'd1;
 
   logic kept;
   assign kept = done && !failed && !stopped_q;
@@ -90,7 +94,7 @@ module lutra_cluster_fetch
     asked_d = asked_q + 5'(granted) - 5'(done);
     stored_d = stored_q + 5'(kept) - 5'(pop_i);
     in_d = in_q + ahead_t'(kept);
-    out_d = out_q + ahead_t'(pop_i);
+    out_d = pop_i ? out_next : out_q;
     beat_d = done ? '0 : beat_q + 3'(response_valid_i);
     low_d = response_valid_i && !beat_q[0] ? response_data_i : low_q;
     error_d = done ? 1'b0 : error_q || (response_valid_i && response_error_i);

@@ -98,6 +98,7 @@ module lutra_cluster_front
   output handle_t handle_o,
   input  logic [CORES-1:0] hit_i,
   input  logic [CORES-1:0][KeyBits-1:0] key_i,
+  input  logic [CORES-1:0][KeyBits-1:0] free_i,
   output logic [CORES-1:0] key_take_o,
 
   // Completions of cores.
@@ -265,7 +266,7 @@ module lutra_cluster_front
   logic clear, stopped, stops, lost, acked, late, ring_idle, reorder_idle, place_idle, place_waits;
   logic [3:0] reason;
   logic [15:0] head, posted_count;
-  logic first_valid, first_read, first_grant, first_pop;
+  logic first_valid, first_more, first_read, first_grant, first_pop;
   logic [1:0] first_row;
   line_t first_line;
   lutra_cluster_fetch #(
@@ -293,6 +294,7 @@ module lutra_cluster_front
     .response_error_i(answer_error),
     .response_last_i(answer_last),
     .valid_o(first_valid),
+    .more_o(first_more),
     .read_i(first_read),
     .read_row_i(first_row),
     .read_grant_o(first_grant),
@@ -323,6 +325,7 @@ module lutra_cluster_front
     .waits_o(place_waits),
     .full_o(full),
     .valid_i(first_valid),
+    .more_i(first_more),
     .read_o(first_read),
     .read_row_o(first_row),
     .read_grant_i(first_grant),
@@ -334,6 +337,7 @@ module lutra_cluster_front
     .handle_o,
     .hit_i,
     .key_i,
+    .free_i,
     .keys_clear_i(keys_clear_o),
     .key_take_o,
     .request_valid_o(read_valid[ReadSources]),

@@ -83,6 +83,7 @@ module lutra_cluster_node
   input  handle_t handle_i,
   output logic hit_o,
   output logic [KeyBits-1:0] key_o,
+  output logic [KeyBits-1:0] free_o,
   input  logic key_take_i,
   output logic done_valid_o,
   input  logic done_ready_i,
@@ -258,6 +259,7 @@ module lutra_cluster_node
     .handle_i,
     .hit_o,
     .key_o,
+    .free_o,
     .take_i(key_take_i)
   );
 

@@ -1,8 +1,8 @@
 // Chooses a core for each packet, in the order of the ring, and writes its descriptor into the core's mailbox.
 //
 // It takes the core with the least work among those that have the packet's firmware and room for it; a core that does
-// not hold the key counts as having more. A key that is missing is asked for in the same cycle, and gets the entry
-// before the packet's. The next packets go on meanwhile.
+// not hold the key counts as having more. A key that is missing is asked for when the packet gets its entry, and has the
+// entry before. The next packets go on meanwhile.
 
 module lutra_cluster_place
   import lutra_cluster_layout_pkg::*;
@@ -24,11 +24,12 @@ module lutra_cluster_place
 
   // The first descriptor.
   input  logic valid_i,
+  input  logic more_i,                    // there is another one
   output logic read_o,
   output logic [1:0] read_row_o,
   input  logic read_grant_i,
   input  line_t line_i,
-  output logic pop_o,
+  output logic pop_o,                     // a row that is read in this cycle is of the next one
 
   // Its number.
   input  logic room_i,
@@ -39,6 +40,7 @@ module lutra_cluster_place
   output handle_t handle_o,
   input  logic [CORES-1:0] hit_i,
   input  logic [CORES-1:0][KeyBits-1:0] key_i,
+  input  logic [CORES-1:0][KeyBits-1:0] free_i,
   input  logic [CORES-1:0] keys_clear_i,
   output logic [CORES-1:0] key_take_o,
   output logic request_valid_o,
@@ -74,7 +76,8 @@ module lutra_cluster_place
     PlaceChoose,
     PlaceTake,
     PlaceWrite,
-    PlaceRead
+    PlaceRead,
+    PlaceSearch   // who holds the key?
   } place_e;
 
   place_e state_q, state_d;
@@ -89,11 +92,11 @@ module lutra_cluster_place
   logic [CORES-1:0] hit_q, hit_d;
 
   // -------------------------------------------------------------------- the choice
-  // Keys are looked up while the descriptor is read, and what was found holds until the core loses its keys.
-  cluster_control_t control;
-  assign control = state_q == PlaceLook ? cluster_control_t'(line_i[31:0]) : control_q;
-  assign handle_o = handle_of(control);
-  assign hit_d = (state_q == PlaceLook ? hit_i : hit_q) & ~keys_clear_i;
+  // Keys are looked up once, and what was found holds until the core loses its keys.
+  logic [CORES-1:0][KeyBits-1:0] place_q, place_d;
+  assign handle_o = handle_of(control_q);
+  assign hit_d = (state_q == PlaceSearch ? hit_i : hit_q) & ~keys_clear_i;
+  assign place_d = state_q == PlaceSearch ? key_i : place_q;
 
   logic [CORES-1:0] same, usable;
   always_comb begin
@@ -147,14 +150,16 @@ module lutra_cluster_place
   end
   assign record_core_o = core_q;
   assign record_entry_o = next_i[core_q];
-  assign record_key_o = key_i[core_q];
+  logic [KeyBits-1:0] key;
+  assign key = hit_q[core_q] ? place_q[core_q] : free_i[core_q];
+  assign record_key_o = key;
   assign record_cookie_o = cookie_q;
 
   // ------------------------------------------------------------------ the mailbox
   logic last;
   assign last = row_q == 2'd3;
   assign read_o = (state_q == PlaceIdle && valid_i) || state_q == PlaceRead ||
-                  (state_q == PlaceWrite && write_grant_i && !last);
+                  (state_q == PlaceWrite && write_grant_i && (!last || more_i));
   assign read_row_o = state_q == PlaceWrite ? row_q + 2'd1 : row_q;
   assign row_o = {entry_q, row_q};
   always_comb begin
@@ -183,10 +188,13 @@ module lutra_cluster_place
     key_d = key_q;
     unique case (state_q)
       PlaceLook: begin
-        control_d = control;
+        control_d = cluster_control_t'(line_i[31:0]);
         cookie_d = line_i[63:32];
         size_d = work_of(line_i[95:64]);
-        keyed_d = control_d.generation != '0;
+        state_d = PlaceSearch;
+      end
+      PlaceSearch: begin
+        keyed_d = control_q.generation != '0;
         state_d = PlaceChoose;
       end
       PlaceChoose: begin
@@ -195,7 +203,7 @@ module lutra_cluster_place
       end
       PlaceTake: begin
         if (takes) begin
-          key_d = key_i[core_q];
+          key_d = key;
           entry_d = next_i[core_q] + job_t'(fetches);
           state_d = PlaceWrite;
         end else if (!any_q) state_d = PlaceChoose;
@@ -203,7 +211,7 @@ module lutra_cluster_place
       PlaceWrite: begin
         if (write_grant_i) begin
           row_d = row_q + 2'd1;
-          if (last) state_d = PlaceIdle;
+          if (last) state_d = read_o && read_grant_i ? PlaceLook : PlaceIdle;
           else state_d = read_grant_i ? PlaceWrite : PlaceRead;
         end
       end
@@ -237,6 +245,7 @@ module lutra_cluster_place
     any_q <= any_d;
     key_q <= key_d;
     hit_q <= hit_d;
+    place_q <= place_d;
   end
 
 endmodule

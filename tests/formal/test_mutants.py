@@ -361,10 +361,17 @@ MUTANTS = {
     ),
     "a key that the core has lost meanwhile": (
         "lutra_cluster_place.sv",
-        "(state_q == PlaceLook ? hit_i : hit_q) & ~keys_clear_i",
-        "(state_q == PlaceLook ? hit_i : hit_q)",
+        "(state_q == PlaceSearch ? hit_i : hit_q) & ~keys_clear_i",
+        "(state_q == PlaceSearch ? hit_i : hit_q)",
         "choice of a core",
         "hits_hold",
+    ),
+    "the place of a key that the core does not hold": (
+        "lutra_cluster_place.sv",
+        "hit_q[core_q] ? place_q[core_q] : free_i[core_q]",
+        "place_q[core_q]",
+        "choice of a core",
+        "place_held",
     ),
     "the core with the most work": (
         "lutra_cluster_place.sv",
@@ -417,6 +424,7 @@ LONG = {
     "a lane that looks up a neighbouring row": ANOTHER,
     **dict.fromkeys(("a message of the other ring", "a slot that is in use", "an entry beyond its window"), ANOTHER),
     **dict.fromkeys(("a packet that overtakes", "a half of another completion"), ANOTHER),
+    "the place of a key that the core does not hold": ANOTHER,
     **dict.fromkeys(("the wrong rotation", "a shift that rotates", "a locked core that the host reads"), ANOTHER),
     **dict.fromkeys(("a lock that a wipe opens", "a carry that is lost", "the digit before"), ANOTHER),
     "a way parallel to the chain that is not taken": HALF,

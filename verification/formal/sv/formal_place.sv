@@ -13,6 +13,7 @@ module formal_place
   input logic [CORES-1:0][3:0] groups_i,
   input logic [39:0] flows_i,
   input logic valid_i,
+  input logic more_i,
   input logic read_grant_i,
   input line_t line_i,
   input logic room_i,
@@ -25,7 +26,8 @@ module formal_place
   input logic [CORES-1:0] keys_clear_i,
   input logic write_grant_i,
   input logic [CORES-1:0] hit_i,
-  input logic [CORES-1:0][KeyBits-1:0] key_i
+  input logic [CORES-1:0][KeyBits-1:0] key_i,
+  input logic [CORES-1:0][KeyBits-1:0] free_i
 );
 
   logic take, pop, full, request_valid;
@@ -42,7 +44,7 @@ module formal_place
     .clk_i, .rst_ni, .cores_i, .groups_i, .flows_i,
     .idle_o(), .waits_o(),
     .full_o(full),
-    .valid_i,
+    .valid_i, .more_i,
     .read_o(), .read_row_o(),
     .read_grant_i, .line_i,
     .pop_o(pop),
@@ -50,7 +52,7 @@ module formal_place
     .take_o(take),
     .handle_o(handle),
     .hit_i,
-    .key_i,
+    .key_i, .free_i,
     .keys_clear_i,
     .key_take_o(key_take),
     .request_valid_o(request_valid),
@@ -69,12 +71,13 @@ module formal_place
   );
   logic started_q = 1'b0;
   handle_t handle_q;
-  logic [CORES-1:0] keeps_q;
+  logic [CORES-1:0] keeps_q, took_q;  // a core has its new key a cycle later, in the place of an old one
   logic [CORES-1:0][KeyBits-1:0] key_q;
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     handle_q <= handle;
-    keeps_q <= hit_i & ~keys_clear_i & ~key_take;
+    took_q <= rst_ni ? key_take : '0;
+    keeps_q <= hit_i & ~keys_clear_i & ~key_take & ~took_q;
     key_q <= key_i;
   end
   always_comb if (!started_q) reset_first: assume (!rst_ni);
@@ -108,7 +111,7 @@ module formal_place
     if (take) begin
       fetched_q <= key_take != '0;
       held_q <= |(hit_i & core);
-      for (int c = 0; c < CORES; c++) if (core[c]) place_q <= key_i[c];
+      for (int c = 0; c < CORES; c++) if (core[c]) place_q <= key_take[c] ? free_i[c] : key_i[c];
     end
   end
 
@@ -143,11 +146,19 @@ module formal_place
     done: cover (pop && u_place.known_q && !fetched_q && control.generation != '0);
 
     // Invariants for induction.
+    took: assert (took_q == '0 || u_place.state_q == 3'd4);
     a_core: assert (32'(u_place.core_q) < CORES);
-    has_generation: assert (u_place.state_q inside {3'd0, 3'd1} || u_place.keyed_q == (control.generation != '0));
+    has_generation: assert (u_place.state_q inside {3'd0, 3'd1, 3'd6} || u_place.keyed_q == (control.generation != '0));
     hits_hold: assert (!(u_place.state_q inside {3'd2, 3'd3}) || (u_place.hit_q & ~hit_i) == '0);
-    place_held: assert (!(u_place.state_q inside {3'd4, 3'd5}) || u_place.key_q == place_q);
+    place_held: assert (!(u_place.state_q inside {3'd4, 3'd5}) || !u_place.known_q || control.generation == '0 ||
+                        u_place.key_q == place_q);
     has_place: assert (!(u_place.state_q inside {3'd4, 3'd5}) || !u_place.known_q || control.generation == '0 ||
                        fetched_q || held_q);
+  end
+  for (genvar c = 0; c < CORES; c++) begin : gen_held
+    always_comb if (rst_ni) begin
+      place_of_hit: assert (!(u_place.state_q inside {3'd2, 3'd3}) || !u_place.hit_q[c] ||
+                            u_place.place_q[c] == key_i[c]);
+    end
   end
 endmodule
