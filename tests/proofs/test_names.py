@@ -32,6 +32,6 @@ def test_other_instruction_is_refuted(algorithm: str, first: str, text: str) -> 
     assert search(of.cipher, of.direction, wrong.implementation, spec) is not None
 
 
-@pytest.mark.nightly("a proof of 12 s")
+@pytest.mark.nightly("a proof of 12 seconds; wrong firmware of the same algorithm is refuted by day")
 def test_bitsliced_firmware_is_proved() -> None:
     assert check(claim("serpent-128-ecb")).state == "proved"
