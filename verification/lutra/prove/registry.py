@@ -37,6 +37,7 @@ from lutra.prove.specifications import (
     serpent,
     sm4,
     snow3g,
+    snowv,
     stealing,
     trivium,
     turns,
@@ -68,6 +69,7 @@ STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
     **{f"salsa20-{bits}": salsa20.Salsa20 for bits in (128, 256)},
     **{f"snow2-{bits}": snow3g.Snow2 for bits in (128, 256)},
     "snow3g": snow3g.Snow3g,
+    "snowv": snowv.SnowV,
     "trivium": trivium.Trivium,
     "trivium-iv64": trivium.Trivium,
     "zuc-256": zuc256.Zuc256,
@@ -102,11 +104,10 @@ OPEN: Mapping[str, str] = {
     "rc4": "a table is written at rows that depend on data; its time depends on the key",
     "rc6": "products modulo 2^32 have no canonical form",
     "snow1": "its LFSR moves through memory in a window",
-    "snow3g": "MACs are not specified",
-    "snow5g": "as SNOW-V",
-    "snowv": "terms of its LFSRs take more than 3,000 MB",
-    "zuc": "MACs are not specified",
-    "zuc256": "MACs and authenticated encryption are not specified",
+    "snow3g": "MACs add up lengths in front of the loop",
+    "snow5g": "not specified; as SNOW-V, a path for each number of rows",
+    "zuc": "MACs keep a sum at bits that begin within a byte",
+    "zuc256": "MACs keep a sum at bits that begin within a byte; authenticated encryption is not specified",
 }
 ROW = 16
 # In a folder of one's own firmware: the function `specification(name, direction)`, which returns one or None.
@@ -126,6 +127,7 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     if (message := _message(cipher, direction)) is not None:
         return Specification(cipher.key_bits, ROW, message, most_terms=most_terms)
     name = SAME.get(cipher.name, cipher.name)
+    ahead = getattr(STREAM_CIPHERS.get(name), "names", ahead)
     job, each = STREAM_CIPHERS.get(name) or _mode(name, direction), 1
     # The first passes decrypt bytes of the IV, which firmware has put before the input.
     peeled = ROW if name.endswith("-cfb8") and direction == "decrypt" else 0
