@@ -26,7 +26,7 @@ aes_gcm_absorb_twice:
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar6
 // Memory:   m2 rows 251 and 252, m3 rows 251 and 252 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   (2b + 4)n + 117, even n
+// Cycles:   (2b + 4)n + 121, even n
         .macro  gcm_encrypt_twice c, n
         gcm_text_twice \c, \n, m2, m3
         jmp     .L_text_end
@@ -49,6 +49,10 @@ aes_gcm_absorb_twice:
 
         family  aes, gcm_encrypt_twice, gcm_encrypt_twice
         family  aes, gcm_tag_twice, gcm_tag_alone_twice
+.L_subkeys:
+        gcm_subkeys_called aes
+.L_last_pair:
+        gcm_last_pair m2, m3
 .L_partial:
         gcm_partial_encrypt aes
 .L_text_end:

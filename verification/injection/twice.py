@@ -33,6 +33,8 @@ SUFFIX = "-twice"
 TEXT = 80
 # Of an authenticated message.
 NONCE, AAD = bytes(range(12)), bytes(range(20))
+ONES = b"\xff" * 16
+DECRYPTIONS = (True, False), (False, True), (True, True)  # opened, forged
 # Fields of a word that say which values an instruction takes, what it does to them, and where the result goes.
 DATA = {"ra", "rb", "rc", "rd", "w", "n", "h", "c", "o"}
 
@@ -44,11 +46,13 @@ def value(name: str, size: int) -> bytes:
 
 @dataclass(frozen=True)
 class Step:
-    """A routine that the host calls, with what input, and how many bytes of its output it reads."""
+    """A routine that the host calls, with what input, how many bytes of its output it reads, and what the last rows of
+    the input have."""
 
     routine: str
     data: bytes | None = None
     size: int = 0
+    end: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -60,18 +64,32 @@ class Change:
 
 
 class Message:
-    """A message of an algorithm, and its result: what the host reads of it, one routine after another."""
+    """A message of an algorithm, and its result: what the host reads of it, one routine after another.
+
+    opened: whether it is decrypted in one job that opens the memories. forged: its tag is wrong, so there is no result.
+    """
 
     def __init__(
-        self, engine: Engine, cipher: Cipher, direction: Direction, chosen: Implementation, unchecked: bool
+        self,
+        engine: Engine,
+        cipher: Cipher,
+        direction: Direction,
+        chosen: Implementation,
+        unchecked: bool,
+        opened: bool = False,
+        forged: bool = False,
     ) -> None:
         self.engine, self.cipher, self.chosen = engine, cipher, chosen
-        self.direction = direction
+        self.direction, self.opened, self.forged = direction, opened, forged
         self.key, self.iv = value("key", cipher.key_bits // 8), value("iv", cipher.iv_bytes)
         self.text = value("text", TEXT + (7 if cipher.partial else 0))
         self.image: Image = assembled(chosen.image)
         self.unchecked = unchecked
         self.right = self._right()
+
+    def __str__(self) -> str:
+        marks = " in one job" * self.opened + ", wrong tag" * self.forged
+        return f"{self.cipher.name} {self.direction}{marks}"
 
     @property
     def start(self) -> bytes:
@@ -85,7 +103,14 @@ class Message:
 
     def _right(self) -> bytes:
         if self.cipher.is_aead:
-            return aead.answer(Session(self.engine), Request(self.cipher, "encrypt", self.key, NONCE, AAD), self.text)
+            sealed = aead.answer(Session(self.engine), Request(self.cipher, "encrypt", self.key, NONCE, AAD), self.text)
+            if self.direction == "encrypt":
+                return sealed
+            plain, self.text, self.tag = self.text, sealed[: len(self.text)], sealed[len(self.text) :]
+            if not self.forged:
+                return plain + (b"" if self.opened else ONES)
+            self.tag = bytes([self.tag[0] ^ 1]) + self.tag[1:]
+            return b"" if self.opened else plain + bytes(len(ONES))
         session = self._set_up(self.cipher.default)
         session.restart(self.start)
         size = self.cipher.tag_bits // 8 if self.cipher.kind.chained else len(self.text)
@@ -100,13 +125,11 @@ class Message:
             size = self.cipher.tag_bits // 8 if self.cipher.kind.chained else len(self.text)
             return [*steps, Step(e.run, self.text, size)]
         lengths = b"".join((8 * len(text)).to_bytes(8, "big") for text in (AAD, self.text))
-        return [
-            *steps,
-            Step(e.others["begin"], NONCE + bytes([0, 0, 0, 1])),
-            Step(e.others["absorb"], AAD),
-            Step(e.run, self.text, len(self.text)),
-            Step(e.others["finish"], lengths, self.cipher.tag_bits // 8),
-        ]
+        end = lengths if self.direction == "encrypt" else lengths + self.tag + ONES
+        steps += [Step(e.others["begin"], NONCE + bytes([0, 0, 0, 1])), Step(e.others["absorb"], AAD)]
+        if self.opened:
+            return [*steps, Step(e.others["open"], self.text, len(self.text), end)]
+        return [*steps, Step(e.run, self.text, len(self.text)), Step(e.others["finish"], end, 16)]
 
     def routines(self) -> tuple[str, ...]:
         """Return what is changed: all but the tables."""
@@ -140,12 +163,21 @@ class Message:
         for step in self.steps():
             if step.data is not None:
                 session.put(step.data)
+            if step.end:
+                self.engine.write("m2", self.engine.size("m2") - len(step.end), step.end)
+                self.engine.write("m3", self.engine.size("m3") - len(ONES), bytes(len(ONES)))
             self.engine.start(self.image.symbol(step.routine).value)
             if self.engine.go(LIMIT).state != "halted":
                 return self._stopped(step.size > 0)
+            if step.end and self.engine.read("m3", self.engine.size("m3") - len(ONES), len(ONES)) != ONES:
+                refused = not self.forged and self.engine.read("m3", 0, step.size) == self.right
+                return "stopped" if refused else self._stopped(True)
             got += self.engine.read("m3", 0, step.size)
             if not self.right.startswith(got):
-                return "wrong"
+                # A tag that is refused is no wrong output.
+                text = self.right[: -len(ONES)]
+                refused = self.direction == "decrypt" and got.startswith(text) and got != text + ONES
+                return "stopped" if refused else "wrong"
         return "right" if got + session.state(self.cipher.iv_bytes) == self.right else "wrong"
 
     def _put(self, at: int, word: int) -> None:
@@ -167,8 +199,10 @@ def messages(engine: Engine, unchecked: bool) -> Iterator[Message]:
     for cipher in catalogue().ciphers:
         for chosen in cipher.implementations:
             if chosen.image.name.endswith(SUFFIX):
-                for direction in chosen.entries:
+                for direction, entries in chosen.entries.items():
                     yield Message(engine, cipher, direction, chosen, unchecked)
+                    for opened, forged in DECRYPTIONS if "open" in entries.others else ():
+                        yield Message(engine, cipher, direction, chosen, unchecked, opened, forged)
 
 
 def changes(message: Message, step: int, rng: random.Random) -> Iterator[Change]:
@@ -206,18 +240,18 @@ def main() -> int:
         parser.error(f"configuration {configuration.name} lacks extension close; choose one with lutra --configuration")
     engine, rng, wrong = make(options.engine), random.Random(1), 0
     for message in messages(engine, options.unchecked):
-        if (ends := message.run(None)) != "right":
-            print(f"{message.cipher.name} {message.direction}: {ends} without a change")
+        if (ends := message.run(None)) != ("stopped" if message.opened and message.forged else "right"):
+            print(f"{message}: {ends} without a change")
             wrong += 1
         counted: Counter[str] = Counter()
         for change in changes(message, options.step, rng):
             counted[ends := message.run(change)] += 1
             if ends not in ("right", "stopped"):
-                print(f"{message.cipher.name} {message.direction}: {ends} with {change.word:016x} at {change.at:#x}")
+                print(f"{message}: {ends} with {change.word:016x} at {change.at:#x}")
         bad = counted["wrong"] + counted["shown"]
         wrong += bad
         print(
-            f"{message.cipher.name} {message.direction}: {counted.total()} changes, {counted['right']} without effect, "
+            f"{message}: {counted.total()} changes, {counted['right']} without effect, "
             f"{counted['stopped']} stopped, {bad} wrong"
         )
     return 1 if wrong else 0

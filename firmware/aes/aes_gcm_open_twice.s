@@ -1,0 +1,151 @@
+// AES (FIPS 197), each block computed twice as in aes_twice.s: decryption in GCM (SP 800-38D), whose plaintext the host
+// sees with a right tag only, and if both computations agree.
+
+        .include "block.inc"
+        .include "twice_schedule.inc"
+        .include "../common/twice_gate.inc"
+        .include "twice.inc"
+        .include "gcm_twice.inc"
+        .include "../common/compare.inc"
+        .include "../common/open.inc"
+
+        .section m1
+computed_tag:
+        .zero   16
+
+        .section text
+
+        .alias  refused, v6             // the bits in which the second tag differs
+
+        tables  aes
+        key_family aes, gcm_key_twice, aes_key_encrypt_twice, gcm_subkeys_twice
+        .global aes_gcm_start_twice
+aes_gcm_start_twice:
+        gcm_begin_twice aes
+        .global aes_gcm_start_hashed_twice
+aes_gcm_start_hashed_twice:
+        gcm_begin_hashed_twice aes
+        .global aes_gcm_absorb_twice
+aes_gcm_absorb_twice:
+        gcm_absorb_twice aes
+
+// aes{bits}_gcm_open_twice: P[i] = C[i] ^ E(counter + i), n blocks and up to 15 bytes more, and the check of the tag. The
+// message is one job.
+//
+// Inputs:   both sets of round keys of encryption, gcm_h, gcm_mask, aes_length, aead_start, turned_start, aead_ctr,
+//           turned_ctr, aes_iv = X, Y; tables; C in m2 from row 0; the last rows of m2: bits of associated data and of
+//           text; the tag; ones in its bits
+// Outputs:  P in m3 from row 0, and ones in its last row, if the tag is right
+// Clobbers: v0-v7, ctr, wk, hold, ar0-ar6
+// Memory:   aes_iv, aead_ctr, turned_ctr, computed_tag; m2 rows 251 and 252, m3 rows 251 and 252 are scratch, zero at the end
+// Time:     constant, whether the tag is right or wrong; depends on n and on the bytes of a last block
+// Cycles:   (2b + 4)n + 2b + 182, even n
+        .macro  gcm_open_twice c, n
+        call    .L_text_\n
+        gcm_states \c
+        arset   in, open_lengths
+        call    .L_tag_\n
+        jmp     .L_opened
+        .endm
+
+// aes{bits}_gcm_decrypt_twice: P[i] = C[i] ^ E(counter + i), n blocks and up to 15 bytes more; C is hashed. Of a message
+// that is longer than a job, whose tag has been found right before.
+//
+// Inputs:   both sets of round keys of encryption, gcm_h, gcm_mask, aes_length, aead_ctr, turned_ctr, aes_iv = X, Y;
+//           tables; C in m2 from row 0
+// Outputs:  P in m3 from row 0, a last block zero after its bytes; aead_ctr, turned_ctr, aes_iv
+// Clobbers: v0-v7, ctr, wk, hold, ar0-ar6
+// Memory:   m2 rows 251 and 252, m3 rows 251 and 252 are scratch, zero at the end
+// Time:     constant; depends on n and on the bytes of a last block
+// Cycles:   (2b + 4)n + 125, even n
+        .macro  gcm_decrypt_twice c, n
+        call    .L_text_\n
+        jmp     .L_decrypted
+        .endm
+
+// aes{bits}_gcm_verify_twice: checks a tag.
+//
+// Inputs:   both sets of round keys of encryption, gcm_h, gcm_mask, aead_start, turned_start, aes_iv = X, Y; tables; bits
+//           of associated data and of text in m2 row 0; the tag in m2 row 1, ones in its bits in m2 row 2
+// Outputs:  m3 row 0: ones if it is correct, else zero
+// Clobbers: v0-v4, v6, v7, wk, ar0
+// Memory:   computed_tag
+// Time:     constant, whether it is right or wrong
+// Cycles:   2b + 101
+        .macro  gcm_verify_twice c, n
+        close
+        close
+        arset   in, 0
+        call    .L_tag_\n
+        jmp     .L_verified
+        .endm
+
+// Text and tag, which the routines above call.
+        .macro  gcm_called c, n
+.L_text_\n:
+        gcm_text_twice \c, \n, m3, m2
+        ret
+.L_tag_\n:
+        gcm_tag_twice \c, \n, m2[in], m1[computed_tag]
+        ret
+        .endm
+        gcm_called aes, aes128_steps
+        gcm_called aes, aes192_steps
+        gcm_called aes, aes256_steps
+.L_subkeys:
+        gcm_subkeys_called aes
+.L_last_pair:
+        gcm_last_pair m3, m2
+.L_partial:
+        gcm_partial_decrypt aes
+// Both tags are in `hash` and `again`. Each is compared with the one that was received.
+        .macro  gcm_tags given, mask
+        xor     tag, hash, \given
+        and     tag, tag, \mask
+        mov     refused, \mask
+        and     again, again, refused
+        and     refused, refused, \given
+        xor     refused, again, refused
+        .endm
+.L_verified:
+        twice_compared aes
+        gcm_tags m2[16], m2[32]
+        mov     m3[0], zero
+        mov     m3[0], zero
+        mov     verdict, m1[aes_ones]
+        cmp     tag, zero
+        bnf     .L_refused
+        cmp     refused, zero
+        bnf     .L_refused
+        mov     m3[0], verdict
+        open
+        halt
+.L_refused:
+        nop
+        cmp     zero, zero
+        open
+        halt
+.L_decrypted:
+        gcm_text_end_twice aes
+        twice_open aes
+.L_opened:
+        gcm_tags m2[open_tag], m2[open_mask]
+        twice_counted aes, bytes, 6
+        twice_rows aes, out
+        twice_compared aes
+        mov     verdict, m1[aes_ones]
+        cmp     tag, zero
+        bnf     .L_wrong
+        mov     m3[open_verdict], verdict
+        cmp     refused, zero
+        open
+        halt
+.L_wrong:
+        .rept   7
+        nop                                     // as long as what a right tag takes
+        .endr
+        halt
+
+        family  aes, gcm_open_twice, gcm_open_twice
+        family  aes, gcm_decrypt_twice, gcm_decrypt_twice
+        family  aes, gcm_verify_twice, gcm_verify_twice
