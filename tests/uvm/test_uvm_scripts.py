@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from uvm.runner import build, regress, scripts
+from uvm.runner import benches, build, regress, scripts
 
 VECTORS = regress.VECTORS
 
@@ -47,9 +47,9 @@ def test_a_bench_that_names_what_the_core_lacks_does_not_elaborate(
 
 
 def test_a_run_without_an_end_is_a_failure_that_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(regress.benches, "ROOT", tmp_path)
+    monkeypatch.setattr(benches, "ROOT", tmp_path)
     monkeypatch.setattr(regress, "TIMEOUT", 0.1)
-    program = regress.benches.CORE.program
+    program = benches.CORE.program
     program.parent.mkdir(parents=True)
     program.write_text("#!/bin/sh\nexec sleep 60\n")
     program.chmod(0o755)
