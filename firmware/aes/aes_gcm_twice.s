@@ -34,8 +34,8 @@ aes_gcm_absorb_twice:
 
 // aes{bits}_gcm_tag_twice: the tag.
 //
-// Inputs:   both sets of round keys of encryption, gcm_h, gcm_mask, aead_start, turned_start, aes_iv = X, Y; tables; bits
-//           of associated data and of text in m2 row 0
+// Inputs:   both sets of round keys of encryption, gcm_h, gcm_mask, aead_start, turned_start, aes_iv = X, Y; tables;
+//           bits of associated data and of text in m2 row 0
 // Outputs:  the tag of 128 bits in m3 row 0
 // Clobbers: v0-v4, v6, v7, wk
 // Time:     constant
