@@ -132,7 +132,7 @@ def test_shards_and_samples_find_what_the_whole_finds(tmp_path: Path) -> None:
 
 
 def test_a_lane_that_is_used_again_begins_as_a_new_one(tmp_path: Path) -> None:
-    """Few faults in a run of two jobs: lanes whose host has stopped in the first one lie idle before they get others."""
+    """Few faults in a run of two jobs: lanes whose host has stopped in the first lie idle before they get others."""
     netlist, place = make(small_machine.DESIGN), tmp_path / "record.txt"
     ran, begin = small_machine.session()
     record.write(place, netlist, small_machine.ROLES, ran, begin)
