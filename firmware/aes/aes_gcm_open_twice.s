@@ -109,10 +109,10 @@ aes_gcm_absorb_twice:
         xor     refused, again, refused
         .endm
 .L_verified:
+        mov     m3[0], zero
         twice_compared aes
         gcm_tags m2[16], m2[32]
-        mov     m3[0], zero
-        mov     m3[0], zero
+        mov     m3[0], zero                     // again, since this decides of a tag
         mov     verdict, m1[aes_ones]
         cmp     tag, zero
         bnf     .L_refused
