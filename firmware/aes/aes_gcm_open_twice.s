@@ -19,25 +19,17 @@ computed_tag:
 
         tables  aes
         key_family aes, gcm_key_twice, aes_key_encrypt_twice, gcm_subkeys_twice
-        .global aes_gcm_start_twice
-aes_gcm_start_twice:
-        gcm_begin_twice aes
-        .global aes_gcm_start_hashed_twice
-aes_gcm_start_hashed_twice:
-        gcm_begin_hashed_twice aes
-        .global aes_gcm_absorb_twice
-aes_gcm_absorb_twice:
-        gcm_absorb_twice aes
+        gcm_starts_twice aes
 
 // aes{bits}_gcm_open_twice: P[i] = C[i] ^ E(counter + i), n blocks and up to 15 bytes more, and the check of the tag.
 // The message is one job.
 //
-// Inputs:   both sets of round keys of encryption, gcm_h, gcm_mask, aes_length, aead_start, turned_start, aead_ctr,
+// Inputs:   both sets of round keys of encryption, twice_h, gcm_mask, aes_length, twice_start, turned_start, twice_ctr,
 //           turned_ctr, aes_iv = X, Y; tables; C in m2 from row 0; the last rows of m2: bits of associated data and of
 //           text; the tag; ones in its bits
 // Outputs:  P in m3 from row 0, and ones in its last row, if the tag is right
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar6
-// Memory:   aes_iv, aead_ctr, turned_ctr, computed_tag; m2 rows 251 and 252, m3 rows 251 and 252 are scratch, zero at
+// Memory:   aes_iv, twice_ctr, turned_ctr, computed_tag; m2 rows 251 and 252, m3 rows 251 and 252 are scratch, zero at
 //           the end
 // Time:     constant, whether the tag is right or wrong; depends on n and on the bytes of a last block
 // Cycles:   (2b + 4)n + 2b + 182, even n
@@ -52,9 +44,9 @@ aes_gcm_absorb_twice:
 // aes{bits}_gcm_decrypt_twice: P[i] = C[i] ^ E(counter + i), n blocks and up to 15 bytes more; C is hashed. Of a
 // message that is longer than a job, whose tag has been found right before.
 //
-// Inputs:   both sets of round keys of encryption, gcm_h, gcm_mask, aes_length, aead_ctr, turned_ctr, aes_iv = X, Y;
+// Inputs:   both sets of round keys of encryption, twice_h, gcm_mask, aes_length, twice_ctr, turned_ctr, aes_iv = X, Y;
 //           tables; C in m2 from row 0
-// Outputs:  P in m3 from row 0, a last block zero after its bytes; aead_ctr, turned_ctr, aes_iv
+// Outputs:  P in m3 from row 0, a last block zero after its bytes; twice_ctr, turned_ctr, aes_iv
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar6
 // Memory:   m2 rows 251 and 252, m3 rows 251 and 252 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
@@ -66,7 +58,7 @@ aes_gcm_absorb_twice:
 
 // aes{bits}_gcm_verify_twice: checks a tag.
 //
-// Inputs:   both sets of round keys of encryption, gcm_h, gcm_mask, aead_start, turned_start, aes_iv = X, Y; tables;
+// Inputs:   both sets of round keys of encryption, twice_h, gcm_mask, twice_start, turned_start, aes_iv = X, Y; tables;
 //           bits of associated data and of text in m2 row 0; the tag in m2 row 1, ones in its bits in m2 row 2
 // Outputs:  m3 row 0: ones if it is correct, else zero
 // Clobbers: v0-v4, v6, v7, wk, ar0

@@ -8,21 +8,13 @@
 
         tables  aes
         key_family aes, gcm_key_twice, aes_key_encrypt_twice, gcm_subkeys_twice
-        .global aes_gcm_start_twice
-aes_gcm_start_twice:
-        gcm_begin_twice aes
-        .global aes_gcm_start_hashed_twice
-aes_gcm_start_hashed_twice:
-        gcm_begin_hashed_twice aes
-        .global aes_gcm_absorb_twice
-aes_gcm_absorb_twice:
-        gcm_absorb_twice aes
+        gcm_starts_twice aes
 
 // aes{bits}_gcm_encrypt_twice: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more; C is hashed.
 //
-// Inputs:   both sets of round keys of encryption, gcm_h, gcm_mask, aes_length, aead_ctr, turned_ctr, aes_iv = X, Y;
+// Inputs:   both sets of round keys of encryption, twice_h, gcm_mask, aes_length, twice_ctr, turned_ctr, aes_iv = X, Y;
 //           tables; P in m2 from row 0
-// Outputs:  C in m3 from row 0, a last block zero after its bytes; aead_ctr, turned_ctr, aes_iv
+// Outputs:  C in m3 from row 0, a last block zero after its bytes; twice_ctr, turned_ctr, aes_iv
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar6
 // Memory:   m2 rows 251 and 252, m3 rows 251 and 252 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
@@ -34,7 +26,7 @@ aes_gcm_absorb_twice:
 
 // aes{bits}_gcm_tag_twice: the tag.
 //
-// Inputs:   both sets of round keys of encryption, gcm_h, gcm_mask, aead_start, turned_start, aes_iv = X, Y; tables;
+// Inputs:   both sets of round keys of encryption, twice_h, gcm_mask, twice_start, turned_start, aes_iv = X, Y; tables;
 //           bits of associated data and of text in m2 row 0
 // Outputs:  the tag of 128 bits in m3 row 0
 // Clobbers: v0-v4, v6, v7, wk
