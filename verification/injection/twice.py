@@ -174,7 +174,7 @@ class Message:
                 return "stopped" if refused else self._stopped(True)
             got += self.engine.read("m3", 0, step.size)
             if not self.right.startswith(got):
-                # A tag that is refused is no wrong output.
+                # A tag that is refused is not a wrong output.
                 text = self.right[: -len(ONES)]
                 refused = self.direction == "decrypt" and got.startswith(text) and got != text + ONES
                 return "stopped" if refused else "wrong"
