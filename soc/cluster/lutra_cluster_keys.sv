@@ -18,7 +18,7 @@ module lutra_cluster_keys
   handle_t [Keys-1:0] handles_q, handles_d;
   logic [Keys-1:0] valid_q, valid_d, hits;
   logic [KeyBits-1:0] next_q, next_d;
-  // What is taken is written in the next cycle, from a register of this core: all of its places load that one.
+  // A handle that is taken is written a cycle later, from a register of this core that all of its places load.
   logic taken_q, taken_d;
   handle_t new_q, new_d;
 

@@ -1,6 +1,6 @@
 // The next job of a message: how much of what is left of associated data and text goes into it, associated data first,
-// and what it takes of m2 and m3. It is computed in steps of a cycle, while the rest of the descriptor is checked: all
-// outputs follow what is left by five cycles at most, and there is no room until then.
+// and what it takes of m2 and m3. It is computed in steps of a cycle, while the rest of the descriptor is checked. All
+// outputs are valid five cycles after what is left has changed; until then `room_o` is low.
 
 module lutra_job
   import lutra_engine_pkg::*;

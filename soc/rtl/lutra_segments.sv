@@ -151,7 +151,7 @@ module lutra_segments
   // What a read brings is used in the next cycle, in which nothing else begins.
   logic entry_asks, entry_finds, entry_adds, entry_checks, kind;    // kind: as in entry_valid_i
   place_t entry_address;
-  // What a step does: asks for a row, or writes it, or adds alone; cuts a burst; ends its string; moves on.
+  // What a step does. It asks for a row, writes one, or only adds; it cuts a burst, ends its string, or moves on.
   logic side_asks, side_writes, side_adds, cuts, ends, moves;
   place_row_t side_row;
   logic turn_q, turn_d, uses_q, uses_d;                // uses: of side turn_q

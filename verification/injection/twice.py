@@ -31,7 +31,7 @@ from lutra.iss.engine import Engine, make
 LIMIT = 5000  # cycles; a routine with another word may go anywhere
 SUFFIX = "-twice"
 TEXT = 80
-# Of an authenticated message.
+# Nonce and associated data of an authenticated message; the row of a right tag.
 NONCE, AAD = bytes(range(12)), bytes(range(20))
 ONES = b"\xff" * 16
 DECRYPTIONS = (True, False), (False, True), (True, True)  # opened, forged
@@ -66,7 +66,7 @@ class Change:
 class Message:
     """A message of an algorithm, and its result: what the host reads of it, one routine after another.
 
-    opened: whether it is decrypted in one job that opens the memories. forged: its tag is wrong, so there is no result.
+    opened: decrypt it in one job that opens the memories. forged: with a wrong tag, so that there is no result.
     """
 
     def __init__(

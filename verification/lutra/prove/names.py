@@ -1,4 +1,4 @@
-"""Names of sums, which stand for them in what is made of them.
+"""Names of sums: atoms that stand for them in all that is computed from them.
 
 A sum of sums of products and so on has ever more atoms, and products of sums have no form that comparing finds. So a
 specification names words that firmware has in a register as well, such as the inputs of S-boxes: the name of a sum is

@@ -127,7 +127,7 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     if (message := _message(cipher, direction)) is not None:
         return Specification(cipher.key_bits, ROW, message, most_terms=most_terms)
     name = SAME.get(cipher.name, cipher.name)
-    ahead = getattr(STREAM_CIPHERS.get(name), "names", ahead)
+    ahead = getattr(STREAM_CIPHERS.get(name), "ahead", ahead)
     job, each = STREAM_CIPHERS.get(name) or _mode(name, direction), 1
     # The first passes decrypt bytes of the IV, which firmware has put before the input.
     peeled = ROW if name.endswith("-cfb8") and direction == "decrypt" else 0

@@ -186,7 +186,7 @@ def random_traffic(count: int, seed: int, latency: int, stalls: int) -> int:
 def record(latency: int, part: str = "", before: dict[str, Any] | None = None) -> dict[str, Any]:
     """Measure the cases with this part in their title; before: a record that has the others.
 
-    ClusterError if there is no such case, or the record was made with another latency.
+    ClusterError if there is no such case, or if the record is of another latency.
     """
     if not any(part in case.title for case in CASES):
         raise ClusterError(f"no case has {part!r} in its title; they are {'; '.join(case.title for case in CASES)}")

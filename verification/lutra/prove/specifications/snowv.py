@@ -50,7 +50,7 @@ class SnowV:
     """
 
     unit_bytes, outputs, continues = 16, True, 1
-    names = 256  # the most rows of a job
+    ahead = 256  # the most rows of a job
 
     def __init__(self, key: Bits) -> None:
         self.key = key
