@@ -112,9 +112,10 @@ def test_another_ring_neither_saves_a_key_nor_takes_its_place(keys: Keys) -> Non
     assert keys.ring.do(**keys.packet(**HANDLE)).status == "ok"
 
 
+@pytest.mark.parametrize("number", [3, 4, 8])  # one of them waits for its job when the keys are lost
 @pytest.mark.parametrize(("what", "status"), [("bus", "read_error"), ("window", "bad_address")])
 def test_a_saved_key_that_cannot_be_read_is_no_key_for_the_packets_behind_it(
-    keys: Keys, what: str, status: str
+    keys: Keys, what: str, status: str, number: int
 ) -> None:
     """Nor is any other key of the core, until it is set again."""
     if what == "bus":
@@ -122,7 +123,8 @@ def test_a_saved_key_that_cannot_be_read_is_no_key_for_the_packets_behind_it(
         restore = keys.restore()
     else:
         restore = keys.restore(source=MEMORY_BYTES - 32)
-    before, first, *behind, kept = keys.run(keys.packet(**HANDLE), restore, *[keys.packet()] * 3, keys.packet(**HANDLE))
+    packets = [keys.packet()] * number
+    before, first, *behind, kept = keys.run(keys.packet(**HANDLE), restore, *packets, keys.packet(**HANDLE))
     assert before.status in ("ok", status)
     assert first.status == status
     assert {done.status for done in (*behind, kept)} <= {status, "bad_key"}
