@@ -1,5 +1,5 @@
-// Which flows' keys a core holds, and which of them goes next. A key may be replaced while packets that use it are in the
-// core: a core does its jobs in order, so they are done before.
+// Which flows' keys a core holds, and which of them goes next. A key may be replaced while packets that use it are in
+// the core: a core does its jobs in order, so they are done before.
 
 module lutra_cluster_keys
   import lutra_cluster_pkg::*;
