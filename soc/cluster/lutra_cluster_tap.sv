@@ -125,24 +125,26 @@ module lutra_cluster_tap
   end
 
   // ---------------------------------------------------------------------- writes
-  logic aw_own, aw_mine, aw_taken, order_ready, w_turn_valid, w_mine, w_half, b_mine_q, b_mine_d, bus_b, b_given;
+  logic aw_own, aw_mine, aw_taken, aw_shown_q, aw_shown_d, order_ready, w_turn_valid, w_mine, w_half, b_mine_q, b_mine_d, bus_b, b_given;
   job_t w_index;
   logic [4:0] aw_count_q, aw_count_d, own_count_q, own_count_d;  // of completions: on the bus, in the mailbox
   logic [2:0] b_count_q, b_count_d;                              // answers that are due
   assign aw_own = awid_i == CompletionsId;
   assign aw_mine = aw_own && awaddr_i[ADDR_WIDTH-1:12] == mailbox_i;
   assign aw_taken = awvalid_i && aw_mine && order_ready && aw_count_q == '0 && own_count_q < 5'(2 * Unanswered);
-  assign bus_awvalid_o = awvalid_i && !aw_mine && order_ready && !(aw_own && (own_count_q != '0 || aw_count_q[4]));
+  assign bus_awvalid_o = awvalid_i && !aw_mine &&
+                         (aw_shown_q || (order_ready && !(aw_own && (own_count_q != '0 || aw_count_q[4]))));
+  assign aw_shown_d = bus_awvalid_o && !bus_awready_i;
   assign awready_o = aw_mine ? aw_taken : bus_awready_i && bus_awvalid_o;
 
-  // Data come in the order of the addresses.
+  // Data come in the order of the addresses, and do not wait until the bus has taken one (AMBA AXI, A3.3.1).
   lutra_queue #(
     .Depth(8),
     .Width(6)
   ) u_order (
     .clk_i,
     .rst_ni,
-    .push_valid_i(awvalid_i && awready_o),
+    .push_valid_i(aw_taken || (bus_awvalid_o && !aw_shown_q)),
     .push_ready_o(order_ready),
     .push_i({aw_mine, awaddr_i[7:3]}),
     .head_valid_o(w_turn_valid),
@@ -177,6 +179,7 @@ module lutra_cluster_tap
       line_q <= 1'b0;
       r_mine_q <= 1'b0;
       r_middle_q <= 1'b0;
+      aw_shown_q <= 1'b0;
       aw_count_q <= '0;
       own_count_q <= '0;
       b_count_q <= '0;
@@ -187,6 +190,7 @@ module lutra_cluster_tap
       line_q <= line_d;
       r_mine_q <= r_mine_d;
       r_middle_q <= r_middle_d;
+      aw_shown_q <= aw_shown_d;
       aw_count_q <= aw_count_d;
       own_count_q <= own_count_d;
       b_count_q <= b_count_d;

@@ -48,6 +48,7 @@ LONG = {
     **dict.fromkeys(("field_add", "field_fold", "field_step", "prime_step"), UNIT),
     **dict.fromkeys(("wipe", "counters", "key rows", "REPEAT n times", "memory"), CONTROL),
     **dict.fromkeys(("reads on the bus", "completed once", "order of packets", "choice of a core"), BUS),
+    **dict.fromkeys(("writes of a pair", "completions of a pair"), BUS),
 }
 
 

@@ -32,6 +32,26 @@ CHOICE = Property(
         *("of_its_flow", "has_key", "key_once", "with_its_key", "refused", "to_the_same"),
     ),
 )
+JOIN = Model("formal_join", depth=2, reach=90)
+WRITES = Property(
+    "writes of a pair",
+    "memory gets a byte only if both cores of a pair write it, at an address that both have shown; beats and addresses"
+    " are on a bus once and stay there until they are taken; what is left out is noticed; a core alone is not changed",
+    (
+        *("both_have_the_byte", "both_have_the_address", "second_writes_nothing", "left_out_is_noticed"),
+        *("(addresses|beats)_together", "(address|beat)_(on_the_bus|once|stays_on_the_bus)", "strobes_stay", "apart"),
+    ),
+)
+AGREE = Model("formal_agree", depth=2, reach=16)
+COMPLETIONS = Property(
+    "completions of a pair",
+    "they leave in the order of the entries, when both cores have completed one, as a core did; a difference between the"
+    " cores, or an entry that a core completes twice, is reported; a core waits one cycle at most",
+    (
+        *("in_turn", "last_half_first", "of_both", "waits_for_both", "one_is_enough", "alike", "as_completed"),
+        *("from_one_that_did", "waits_a_cycle", "difference_is_found", "twice_is_found"),
+    ),
+)
 # What makes these inductive, and the unit's own assertions.
 HELD = Property("held", "", (r".*",))
 
@@ -39,7 +59,7 @@ HELD = Property("held", "", (r".*",))
 def proofs(_isa: Isa) -> Iterator[Proof]:
     """The proofs of this group."""
 
-    for model, statement in ((REORDER, ORDER), (PLACE, CHOICE)):
+    for model, statement in ((REORDER, ORDER), (PLACE, CHOICE), (JOIN, WRITES), (AGREE, COMPLETIONS)):
 
         def run(sources: Sources, model: Model = model, statement: Property = statement) -> Refuted | None:
             return judge(sources, model, (statement, HELD), statement)

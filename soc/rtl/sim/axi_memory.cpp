@@ -18,8 +18,8 @@ void AxiMemory::choose() {
 // What is valid stays as it is until it is taken.
 const AxiMemory::Driven& AxiMemory::drive() {
   out_.ar_ready = reads_.size() < kOutstanding && !stalls();
-  out_.aw_ready = writes_.size() < kOutstanding && !stalls();
-  out_.w_ready = !stalls();
+  out_.aw_ready = writes_.size() < kOutstanding && !stalls() && (!late_ || (beat_shown_ && writes_.empty()));
+  out_.w_ready = !stalls() && (!late_ || !writes_.empty());
   if (!out_.r_valid && !reads_.empty() && !stalls()) {
     if (!reading_) choose();
     const Burst& burst = reads_.front();
@@ -75,10 +75,12 @@ void AxiMemory::take(const Address& ar, const Address& aw, const Data& w, bool r
     // A burst in work stays the first.
     reads_.push_back({ar.id, ar.address, ar.beats, now_ + timing_.latency});
   }
-  if (aw.valid && out_.aw_ready) writes_.push_back({aw.id, aw.address, aw.beats, 0});
-  if (w.valid && out_.w_ready) {
-    waiting_.push_back(w);
+  if (aw.valid && out_.aw_ready) {
+    writes_.push_back({aw.id, aw.address, aw.beats, 0});
+    late_ = timing_.stalls != 0 && draw_() % 2 != 0;
   }
+  beat_shown_ = w.valid && !out_.w_ready;
+  if (w.valid && out_.w_ready) waiting_.push_back(w);
   while (!waiting_.empty() && !writes_.empty()) {
     Burst& burst = writes_.front();
     const std::uint64_t beat = burst.address / kLanes * kLanes;

@@ -1,4 +1,6 @@
-// A memory behind an AXI4 port: any latency, random stalls on every channel, errors where a test wants them.
+// A memory behind an AXI4 port: any latency, random stalls on every channel, errors where a test wants them. One that
+// stalls takes every other address only after a beat of its burst is shown, as a subordinate may (A3.3.1): a manager
+// that waits with its data would wait for ever.
 #pragma once
 
 #include <array>
@@ -80,6 +82,8 @@ class AxiMemory {
   std::deque<Data> waiting_;  // beats that came before their address
   Driven out_{};
   bool reading_ = false;  // out_ has a beat of reads_.front()
+  bool late_ = false;     // the next address is taken only when a beat is shown
+  bool beat_shown_ = false;
 };
 
 }  // namespace lutra::soc
