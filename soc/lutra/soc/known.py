@@ -13,14 +13,18 @@ from lutra.soc.stream import MISMATCH, OK, Message, Result
 # By image, the firmware's name of the algorithm: operation, and what sets its keys.
 _MODES = (("ctr", "ctr"), ("cbc", "cbc-encrypt"), ("cmac", "cmac"), ("gcm", "gcm-encrypt"))
 _PACKETS = (("ctr", "ctr"), ("gcm", "gcm-encrypt"))
+# 256-NEA5 is counter mode from the block that 3GPP makes of its inputs, whose last four bytes are 0.
+_NEA5 = {"aes-256-nea5": ("aes256-ctr", "aes256-set-key")}
 SERVED = MappingProxyType(
     {
         "aes": {
             "128-eea2": ("aes128-ctr", "aes128-set-key"),
+            **_NEA5,
             **{f"aes-{b}-{mode}": (f"aes{b}-{name}", f"aes{b}-set-key") for b in (128, 256) for mode, name in _MODES},
         },
         "aes-packets": {
             "128-eea2": ("aes128-ctr", "aes128-set-key"),
+            **_NEA5,
             **{f"aes-{b}-{mode}": (f"aes{b}-{name}", f"aes{b}-set-key") for b in (128, 256) for mode, name in _PACKETS},
         },
         "aes-inverse": {f"aes-{b}-cbc": (f"aes{b}-cbc-decrypt", f"aes{b}-inverse-set-key") for b in (128, 256)},
