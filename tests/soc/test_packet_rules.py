@@ -354,7 +354,7 @@ def test_a_bearer_refuses_what_it_cannot_use() -> None:
     assert refused(lambda: pdcp.Bearer(12, 0, 0, 4, key=KEY)) == "key of 16 bytes; NEA4 takes 32"
     assert refused(lambda: pdcp.Bearer(12, 0, 0, 6, key=KEY, combined=True)) == "key of 16 bytes; NCA6 takes 32"
     for bearer, direction in ((32, 0), (-1, 0), (0, 2), (0, -1)):
-        assert refused(lambda b=bearer, d=direction: pdcp.Bearer(12, b, d)).endswith("PDCP has 0 to 31, and 0 or 1")
+        assert refused(partial(pdcp.Bearer, 12, bearer, direction)).endswith("PDCP has 0 to 31, and 0 or 1")
     assert refused(lambda: pdcp.Bearer(12, 0, 0, 1, key=bytes(15))) == "key of 15 bytes; NEA1 takes 16"
     assert refused(lambda: pdcp.Bearer(12, 0, 0, 0, 2)) == "key of 0 bytes; NIA2 takes 16"
 

@@ -27,7 +27,12 @@ NEA, NIA = tuple(f"nea{n}" for n in range(pdcp.ALGORITHMS)), tuple(f"nia{n}" for
 NCA = tuple(f"nca{n}" for n in pdcp.FAMILIES)
 # Ciphers of each protocol, the first one by default.
 CIPHERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"esp": tuple(ALGORITHMS), "macsec": (GCM.name,), "srtp": tuple(SRTP_TAGS), "pdcp": ("nea2", *NEA[:2], *NEA[3:], *NCA)}
+    {
+        "esp": tuple(ALGORITHMS),
+        "macsec": (GCM.name,),
+        "srtp": tuple(SRTP_TAGS),
+        "pdcp": ("nea2", *NEA[:2], *NEA[3:], *NCA),
+    }
 )
 # Options that are of some protocols, and the values that say that they are not given.
 OWN: Mapping[str, tuple[str, ...]] = MappingProxyType(

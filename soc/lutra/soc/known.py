@@ -30,6 +30,7 @@ SERVED = MappingProxyType(
         "aes-inverse": {f"aes-{b}-cbc": (f"aes{b}-cbc-decrypt", f"aes{b}-inverse-set-key") for b in (128, 256)},
         "snow3g": {"128-eea1": ("snow3g-eea1", "snow3g-set-key")},
         "zuc": {"128-eea3": ("zuc-eea3", "zuc-set-key")},
+        "zuc256": {"zuc-256-nea6": ("zuc256-nea6", "zuc256-set-key")},
         "chacha20": {
             "chacha20": ("chacha20-stream", "chacha20-set-key"),
             "chacha20-poly1305": ("chacha20-poly1305-encrypt", "chacha20-set-key"),

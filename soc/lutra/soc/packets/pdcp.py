@@ -39,8 +39,8 @@ def key_bytes(algorithm: int) -> int:
 
 
 def long_vector(nonce: bytes, tag_bits: int = 0, combined: bool = False) -> bytes:
-    """The IV block of the 256-bit algorithms: kind and length of the tag, BEARER and DIRECTION, 48 bits that PDCP leaves
-    0, COUNT, and 32 bits of 0.
+    """The IV block of the 256-bit algorithms: kind and length of the tag, BEARER and DIRECTION, 48 bits of 0 that PDCP
+    does not use, COUNT, and 32 bits of 0.
 
     The specifications are not public, and this layout is that of the published vectors, which are given as blocks. They
     do not tell BEARER || DIRECTION, as 128-NEA has it, from DIRECTION || BEARER.
