@@ -132,7 +132,7 @@ module lutra_job
     end_row_q <= in_i + in_rows_q;
     out_end_o <= out_i + out_rows_q;
     settles_q <= {settles_q[1:0], next_i};
-    room_o <= settled && !in_sum[8] && !out_sum[8];
+    room_o <= settled && in_sum <= 9'd255 && out_sum <= 9'd255;
   end
 
   always_comb begin

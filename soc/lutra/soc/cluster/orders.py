@@ -1,4 +1,4 @@
-"""What the order of the ring costs a packet, next to an order within each flow, and to none. By the model of a cluster."""
+"""What the order of the ring costs a packet, next to an order within each flow, and to none: by the model."""
 
 from __future__ import annotations
 
