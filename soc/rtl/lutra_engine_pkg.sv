@@ -186,9 +186,9 @@ package lutra_engine_pkg;
 
   // In the order of precedence.
   typedef enum logic [1:0] {
-    PortPlace = 0,
-    PortOutput = 1,
-    PortIssue = 2
+    PortIssue = 0,  // few rows per job, and the reader waits for them
+    PortPlace = 1,
+    PortOutput = 2
   } port_client_e;
   localparam int unsigned PortClients = 3;
 

@@ -118,18 +118,21 @@ module lutra_job
   assign aad_left_o = aad_full_q ? aad_i - 16'(LongBytes) : '0;
 
   // ------------------------------------------------------------------------ space
-  // The row after the job, where the next header will be, has to be free too.
+  // Of 256 rows, one stays free: in m2 that after the job, where the next header will be; in m3 to tell full from empty.
   ring_row_t in_used, out_used, end_row_q;
+  logic [8:0] in_sum, out_sum;
   logic [2:0] settles_q;
   logic settled;
   assign settled = !next_i && settles_q == '0;
   assign in_used = in_i - in_free_i;
   assign out_used = out_i - out_free_i;
+  assign in_sum = 9'(in_used) + 9'(in_rows_q);
+  assign out_sum = 9'(out_used) + 9'(out_rows_q);
   always_ff @(posedge clk_i) begin
     end_row_q <= in_i + in_rows_q;
     out_end_o <= out_i + out_rows_q;
     settles_q <= {settles_q[1:0], next_i};
-    room_o <= settled && 9'(in_used) + 9'(in_rows_q) < 9'd255 && 9'(out_used) + 9'(out_rows_q) < 9'd255;
+    room_o <= settled && in_sum <= 9'd255 && out_sum <= 9'd255;
   end
 
   always_comb begin

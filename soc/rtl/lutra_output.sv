@@ -85,13 +85,14 @@ module lutra_output
   assign job = job_t'(store_data_i);
 
   // ------------------------------------------------------------------------ rows
-  // Rows are read ahead of the writer, as many as there is space for.
-  localparam int unsigned Ahead = 2;
+  // Rows are read ahead of the writer, as many as there is space for. The writer takes a row in two cycles, and a row is
+  // here six cycles after it was asked for if the core's routine uses m3 in every other one.
+  localparam int unsigned Ahead = 4;
   logic fetch, drop_rows, row_taken, queued;
-  logic [1:0] asked_q, asked_d;  // and not taken
+  logic [2:0] asked_q, asked_d;  // and not taken
   assign row_valid_o = queued && !drop_rows;
   assign row_taken = queued && (row_ready_i || drop_rows);
-  assign asked_d = asked_q + 2'(port_grant_i) - 2'(row_taken);
+  assign asked_d = asked_q + 3'(port_grant_i) - 3'(row_taken);
   row_t read;
   // A word of the program memory goes into the first bytes of its row, the least significant byte first.
   row_t word;
@@ -113,7 +114,7 @@ module lutra_output
   );
   always_comb begin
     port_o = '0;
-    port_o.valid = fetch && asked_q != 2'(Ahead);
+    port_o.valid = fetch && asked_q != 3'(Ahead);
     port_o.space = state_q == OutRawRows ? raw_space_i : SpaceMem3;
     port_o.row = state_q == OutRawRows ? row_q : addr_t'(row_q[7:0]);
   end

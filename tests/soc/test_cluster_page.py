@@ -25,6 +25,17 @@ def test_the_page_names_the_mix() -> None:
     assert (IMIX.count(64), IMIX.count(570), IMIX.count(1518), len(IMIX)) == (7, 4, 1, 12)
 
 
+def test_the_cycles_of_snow_3g_are_those_of_the_mix() -> None:
+    """Of pairs in the order of the mix; a row of both takes four cycles, and so does one of the longer packet alone."""
+    rows = [-(-size // ROW) for size in IMIX]
+    pairs = list(zip(rows[::2], rows[1::2], strict=True))
+    fixed, shared, alone = 105 * len(pairs), 2 * sum(rows), sum(2 * abs(a - b) for a, b in pairs)
+    assert (fixed, shared, alone) == (630, 534, 438)
+    assert fixed + shared + alone == 1602 and round(sum(IMIX) / 1602, 2) == 2.65
+    assert round(4 * sum(IMIX) / 18.75) == 906 and (906 - shared) // len(pairs) == 62
+    assert round(sum(IMIX) / (fixed + shared), 2) == 3.65
+
+
 @pytest.mark.parametrize("title", DOCUMENT["rates"])
 def test_cores_add_up(title: str) -> None:
     """At least 93 % of as many times the rate of one core; 5 % are keys, which every core fetches once within a run."""

@@ -347,8 +347,14 @@ def test_keys_of_srtp_have_their_lengths(key: int, salt: int, auth: int, tag: in
 
 def test_a_bearer_refuses_what_it_cannot_use() -> None:
     assert refused(lambda: pdcp.Bearer(9, 0, 0)).startswith("sequence numbers of 9 bits; PDCP has 5, 7, 12")
-    assert refused(lambda: pdcp.Bearer(12, 0, 0, 4, key=KEY)) == "NEA4: choose from NEA0 to NEA3"
-    assert refused(lambda: pdcp.Bearer(12, 0, 0, 0, 4, auth_key=KEY)) == "NIA4: choose from NIA0 to NIA3"
+    assert refused(lambda: pdcp.Bearer(12, 0, 0, 7, key=KEY)) == "NEA7: choose from NEA0 to NEA6"
+    assert refused(lambda: pdcp.Bearer(12, 0, 0, 0, 7, auth_key=KEY)) == "NIA7: choose from NIA0 to NIA6"
+    assert refused(lambda: pdcp.Bearer(12, 0, 0, 3, key=KEY, combined=True)) == "NCA3: choose from NCA4 to NCA6"
+    assert refused(lambda: pdcp.Bearer(12, 0, 0, 4, 4, combined=True)) == "NCA4 makes MAC-I itself; leave NIA4 out"
+    assert refused(lambda: pdcp.Bearer(12, 0, 0, 4, key=KEY)) == "key of 16 bytes; NEA4 takes 32"
+    assert refused(lambda: pdcp.Bearer(12, 0, 0, 6, key=KEY, combined=True)) == "key of 16 bytes; NCA6 takes 32"
+    for bearer, direction in ((32, 0), (-1, 0), (0, 2), (0, -1)):
+        assert refused(partial(pdcp.Bearer, 12, bearer, direction)).endswith("PDCP has 0 to 31, and 0 or 1")
     assert refused(lambda: pdcp.Bearer(12, 0, 0, 1, key=bytes(15))) == "key of 15 bytes; NEA1 takes 16"
     assert refused(lambda: pdcp.Bearer(12, 0, 0, 0, 2)) == "key of 0 bytes; NIA2 takes 16"
 

@@ -38,8 +38,10 @@ def test_alignment_costs_less_than_three_percent(case: rates.Case) -> None:
 
 
 def test_two_streams_are_faster_than_one_at_their_best_sizes() -> None:
-    """One does less than 4 bytes per cycle; the 5 that are wanted of two are missed (docs/system-on-chip.md)."""
+    """One does less than 4 bytes per cycle. The 5 that are wanted of two are met where two pairs fit into the memories
+    and the memory answers in time (docs/system-on-chip.md)."""
     for firmware in ("snow3g", "zuc"):
         sizes = {case.size: case for case in rates.SHOWN if case.firmware == firmware}
-        for size in (768, 896):
-            assert size / CYCLES[sizes[size].name]["0"] >= 4.4
+        found = {(size, n): size / CYCLES[sizes[size].name][str(n)] for size in (768, 896) for n in rates.LATENCIES}
+        assert min(found[768, 0], found[768, 30], found[896, 0]) >= 5
+        assert min(found.values()) >= 4.5

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from distributed import LocalCluster
@@ -19,8 +22,8 @@ from traffic.packets import Sent, wrong
 from traffic.runner import shards
 from traffic.shard import Result, Todo, run
 
-# Shards of seed 1: eight cores without errors; six with errors, where cores stop; all images, interpreted.
-FEW = (5, 10, 11)
+# Shards of seed 1: eight cores without errors; eight with errors, where cores stop; all images.
+FEW = (27, 11, 25)
 
 
 @pytest.mark.parametrize("number", FEW)
@@ -37,7 +40,7 @@ def test_every_operation_has_a_peer() -> None:
 def test_errors_are_met_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shard, "EVENTS", 1.0)
     monkeypatch.setattr(shard, "BATCH", 100)
-    result = run(Todo(1, 10, 600))
+    result = run(Todo(1, 17, 600))
     assert not result.failures
     assert result.stopped and result.patched
     assert result.statuses.keys() >= {"ok", "bad_key", "bad_operation", "read_error", "write_error", "tag_mismatch"}
@@ -111,19 +114,45 @@ def test_what_is_done_is_not_run_again_wherever_it_ran(
     assert main(arguments) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["packets"], found["failures"]) == (60, [])
-    options = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "dashboard_address": None}
-    with LocalCluster(**options) as local:  # type: ignore[no-untyped-call]
-        there = [*arguments[:5], str(tmp_path / "there"), "--json", "--dask", local.scheduler_address]
-        assert main(there) == 0
+
+    def threads(**options: Any) -> Any:
+        return LocalCluster(**{**options, "processes": False})  # type: ignore[no-untyped-call]
+
+    monkeypatch.setattr("distributed.LocalCluster", threads)
+    assert main([*arguments[:5], str(tmp_path / "there"), "--json", "--dask", "local:1"]) == 0
     assert {**json.loads(capsys.readouterr().out), "seconds": 0} == {**found, "seconds": 0}
     monkeypatch.setattr("traffic.runner.run", lambda todo: pytest.fail("it runs again"))
     assert main(arguments) == 0
     assert "shard 3 of 3" in capsys.readouterr().err
 
 
+def where(_: int) -> int:
+    """The process of a piece of work, which takes as long as others need to come."""
+    time.sleep(0.2)
+    return os.getpid()
+
+
+def test_two_processes_at_a_scheduler_share_the_shards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As `dask worker --nworkers 2` starts them."""
+    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    with LocalCluster(**options) as local:  # type: ignore[no-untyped-call]
+        processes = set(cluster.results(where, range(4), local.scheduler_address))
+        assert len(processes) == 2 and os.getpid() not in processes
+        arguments = ["--packets", "10", "--shards", "2", "--out", str(tmp_path), "--json"]
+        assert main([*arguments, "--dask", local.scheduler_address]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["packets"], found["failures"]) == (10, [])
+    here = Result()
+    for todo in shards(1, 10, 2):
+        here.add(run(todo))
+    assert found["statuses"] == here.statuses and found["cycles"] == here.cycles
+
+
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
+        (["--dask", "local:0"], "--dask local:0: give a number of processes, such as local:2"),
+        (["--dask", "local:two"], "--dask local:two: give a number of processes, such as local:2"),
         (["--dask", "tcp://127.0.0.1:9"], "tcp://127.0.0.1:9: no Dask scheduler answers there"),
         (["--out", "/dev/null/x"], "/dev/null/x: Not a directory; give another folder to --out"),
     ],

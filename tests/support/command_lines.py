@@ -170,6 +170,7 @@ GOOD = (
     f"packets capture.pcap - --spi 0x1000 --key {KEY}00000000 --decrypt --json",
     f"packets capture.pcap new --protocol srtp --cipher aes-cm-sha1-80 --port 9 --key {KEY}{KEY[:28]}",
     f"packets capture.pcap - --protocol pdcp --cipher nea1 --integrity nia3 --bearer 1 --direction 0 --key {KEY * 2}",
+    f"packets capture.pcap new --protocol pdcp --cipher nca5 --bearer 1 --direction 0 --key {KEY * 2}",
     f"packets capture.pcap new --protocol macsec --sci {KEY[:16]} --an 1 --key {KEY}",
     f"crypt --cipher 128-eea2 --key {KEY} --count 00000000 --bearer 1 --direction 0 --bits 9 odd odd",
     f"mac --algorithm aes-128-cmac --key {KEY} odd",

@@ -172,14 +172,20 @@ class ChaChaBench(Bench):
 
 
 class LteBench(Bench):
-    """Image `snow3g` or `zuc`. The answers are those of the firmware for one message at a time."""
+    """Image `snow3g`, `zuc` or `zuc256`. The answers are those of the firmware for one message at a time."""
 
-    ALGORITHMS = MappingProxyType({"snow3g": ("snow3g-eea1", "128-eea1"), "zuc": ("zuc-eea3", "128-eea3")})
+    ALGORITHMS = MappingProxyType(
+        {
+            "snow3g": ("snow3g-eea1", "128-eea1"),
+            "zuc": ("zuc-eea3", "128-eea3"),
+            "zuc256": ("zuc256-nea6", "zuc-256-nea6"),
+        }
+    )
 
     def __init__(self, image: str, engine: str = "iss", seed: int = 7) -> None:
-        super().__init__(image, f"{image}-set-key", ROW, engine, seed)
         self.operation, name = self.ALGORITHMS[image]
         self._cipher = catalogue().cipher(name)
+        super().__init__(image, f"{image}-set-key", (self._cipher.key_bits or 0) // 8, engine, seed)
         self._session = Session(lutra.make_engine("iss"))
 
     def eea(self, size: int) -> Case:

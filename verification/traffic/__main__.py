@@ -3,6 +3,7 @@
 python -m traffic                                    # 1,000,000 packets, 256 shards
 python -m traffic --packets 10000 --shards 16 --seed 3
 python -m traffic --dask tcp://192.0.2.1:8786        # by the workers of a Dask cluster, started in this tree
+python -m traffic --dask local:2                     # by a Dask cluster of two processes that it starts and ends itself
 python -m traffic --shard 17                         # one of them again, as failures name it
 
 Every shard is a cluster of one to eight cores with random firmware, flows, sizes and load. Half of them meet errors:
@@ -36,7 +37,12 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--shard", type=int, metavar="N", help="only this one, from 0 on (all)")
     parser.add_argument("--seed", type=int, default=1, help="of all shards (1)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
-    parser.add_argument("--dask", default="", metavar="ADDRESS", help="scheduler of a Dask cluster, instead of --jobs")
+    parser.add_argument(
+        "--dask",
+        default="",
+        metavar="ADDRESS",
+        help="scheduler of a Dask cluster, instead of --jobs; local:N starts one of N processes here",
+    )
     parser.add_argument("--out", type=Path, default=WORK, metavar="DIR", help="results of shards (build/traffic)")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     options = parser.parse_args(given)

@@ -1,5 +1,5 @@
-"""Results of other implementations, by operation: of `cryptography`, which is OpenSSL, and for SNOW 3G and ZUC of
-models that were written from the standards."""
+"""Results of other implementations, by operation: of `cryptography`, which is OpenSSL, and for SNOW 3G, ZUC and
+ZUC-256 of models that were written from the standards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.ciphers.modes import CBC, CTR
 from cryptography.hazmat.primitives.cmac import CMAC
 
 from lutra.soc.operations import Firmware, manifest
-from models import snow3g, zuc
+from models import snow3g, zuc, zuc256
 
 ROW = 16
 # An AEAD's IV row: a nonce, then the first value of the block counter.
@@ -75,6 +75,11 @@ def eea3(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
     return _xor(text, zuc.keystream(key, iv, len(text)))
 
 
+def nea6(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """256-NEA6."""
+    return _xor(text, zuc256.keystream_3gpp(key, iv, len(text)))
+
+
 class Kind(NamedTuple):
     """How packets of an operation are made. opens: what the peer makes is the source, and its text the result; iv: what
     the row of the IV ends in."""
@@ -104,6 +109,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         **_aes(),
         "snow3g-eea1": Kind(eea1, 16),
         "zuc-eea3": Kind(eea3, 16),
+        "zuc256-nea6": Kind(nea6, 32),
         "chacha20-stream": Kind(chacha20, 32),
         "chacha20-poly1305-encrypt": Kind(chacha20_poly1305, 32, begin=bytes(4)),
         "chacha20-poly1305-decrypt": Kind(chacha20_poly1305, 32, opens=True, begin=bytes(4)),

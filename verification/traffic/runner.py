@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -14,6 +15,9 @@ from traffic.shard import Result, Todo, run
 from variant import ROOT
 
 SOURCES = ("soc/firmware/*", "soc/lutra/soc/cluster/*.py", "verification/traffic/*.py", "firmware/*/*.inc")
+
+# A value of --dask that starts workers on this machine.
+LOCAL = "local:"
 
 
 class TrafficError(Exception):
@@ -89,6 +93,24 @@ def _results(todo: Sequence[Todo], jobs: int, scheduler: str) -> Iterator[Result
         yield from pool.results(run, todo, jobs)
         return
     try:
-        yield from cluster.results(run, todo, scheduler)
+        if not scheduler.startswith(LOCAL):
+            yield from cluster.results(run, todo, scheduler)
+            return
+        with _workers(scheduler.removeprefix(LOCAL)) as address:
+            yield from cluster.results(run, todo, address)
     except cluster.ClusterError as error:
         raise TrafficError(str(error)) from error
+
+
+@contextmanager
+def _workers(count: str) -> Iterator[str]:
+    """The address of a scheduler with so many worker processes on this machine."""
+    if not count.isdecimal() or not int(count):
+        raise TrafficError(f"--dask {LOCAL}{count}: give a number of processes, such as {LOCAL}2")
+    try:
+        from distributed import LocalCluster
+    except ImportError as error:
+        raise cluster.ClusterError("Dask is not installed; install lutra-asip[dask]") from error
+    options = {"n_workers": int(count), "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    with LocalCluster(**options) as local:  # type: ignore[no-untyped-call]
+        yield local.scheduler_address

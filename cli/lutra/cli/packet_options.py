@@ -23,10 +23,16 @@ from lutra.soc.packets.tunnel import Ends
 
 # Bytes of the tag of RTP by the name of an algorithm of SRTP; AES-GCM has its own.
 SRTP_TAGS = MappingProxyType({GCM.name: srtp.TAGS[0], "aes-cm-sha1-80": srtp.TAGS[0], "aes-cm-sha1-32": srtp.TAGS[1]})
-NEA, NIA = tuple(f"nea{n}" for n in range(4)), tuple(f"nia{n}" for n in range(4))
+NEA, NIA = tuple(f"nea{n}" for n in range(pdcp.ALGORITHMS)), tuple(f"nia{n}" for n in range(pdcp.ALGORITHMS))
+NCA = tuple(f"nca{n}" for n in pdcp.FAMILIES)
 # Ciphers of each protocol, the first one by default.
 CIPHERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"esp": tuple(ALGORITHMS), "macsec": (GCM.name,), "srtp": tuple(SRTP_TAGS), "pdcp": ("nea2", *NEA[:2], NEA[3])}
+    {
+        "esp": tuple(ALGORITHMS),
+        "macsec": (GCM.name,),
+        "srtp": tuple(SRTP_TAGS),
+        "pdcp": ("nea2", *NEA[:2], *NEA[3:], *NCA),
+    }
 )
 # Options that are of some protocols, and the values that say that they are not given.
 OWN: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -110,7 +116,7 @@ class Request:
         ),
     ] = None
     integrity: Annotated[
-        str, typer.Option("--integrity", metavar="NAME", help="PDCP: nia0 to nia3; default: no MAC-I.")
+        str, typer.Option("--integrity", metavar="NAME", help="PDCP: nia0 to nia6; default: no MAC-I.")
     ] = ""
     bearer: BearerOption = None
     direction: DirectionOption = None
@@ -227,15 +233,18 @@ def _pdcp(request: Request) -> Protocol:
         raise UsageError(f"--integrity {request.integrity}: choose {' or '.join(NIA)}")
     if request.bearer is None or request.direction is None:
         raise UsageError("PDCP needs a bearer and a direction; give --bearer and --direction")
-    cipher, integrity = NEA.index(request.algorithm), NIA.index(request.integrity) if request.integrity else None
-    needed = pdcp.KEY_BYTES * (bool(cipher) + bool(integrity))
+    cipher, combined = int(request.algorithm[-1]), request.algorithm in NCA
+    if combined and request.integrity:
+        raise UsageError(f"--cipher {request.algorithm} makes MAC-I itself; leave out --integrity")
+    integrity = NIA.index(request.integrity) if request.integrity else None
+    size = pdcp.key_bytes(cipher)
+    needed = size + pdcp.key_bytes(integrity or pdcp.NULL)
     if len(material) != needed:
-        each = f"{pdcp.KEY_BYTES} of each algorithm but nea0 and nia0"
+        each = "16 of nea1 to 3 and nia1 to 3, 32 of the 256-bit algorithms"
         raise UsageError(f"key of {len(material)} bytes; these algorithms take {needed}: {each}")
     first = hexadecimal(request.count or "00000000", "--count")
     if len(first) != 4:
         raise UsageError(f"--count has {len(request.count)} hexadecimal digits; it takes 8")
-    key, auth_key = (material[:16], material[16:]) if cipher else (b"", material)
     with usage_checks():
         bearer = pdcp.Bearer(
             SN_BITS if request.sn_bits is None else request.sn_bits,
@@ -243,9 +252,10 @@ def _pdcp(request: Request) -> Protocol:
             request.direction,
             cipher,
             integrity,
-            key,
-            auth_key,
+            material[:size],
+            material[size:],
             user=not request.control,
+            combined=combined,
         )
     count = int.from_bytes(first, "big")
     if request.decrypt:

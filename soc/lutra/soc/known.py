@@ -13,19 +13,24 @@ from lutra.soc.stream import MISMATCH, OK, Message, Result
 # By image, the firmware's name of the algorithm: operation, and what sets its keys.
 _MODES = (("ctr", "ctr"), ("cbc", "cbc-encrypt"), ("cmac", "cmac"), ("gcm", "gcm-encrypt"))
 _PACKETS = (("ctr", "ctr"), ("gcm", "gcm-encrypt"))
+# 256-NEA5 is counter mode from the block that 3GPP makes of its inputs, whose last four bytes are 0.
+_NEA5 = {"aes-256-nea5": ("aes256-ctr", "aes256-set-key")}
 SERVED = MappingProxyType(
     {
         "aes": {
             "128-eea2": ("aes128-ctr", "aes128-set-key"),
+            **_NEA5,
             **{f"aes-{b}-{mode}": (f"aes{b}-{name}", f"aes{b}-set-key") for b in (128, 256) for mode, name in _MODES},
         },
         "aes-packets": {
             "128-eea2": ("aes128-ctr", "aes128-set-key"),
+            **_NEA5,
             **{f"aes-{b}-{mode}": (f"aes{b}-{name}", f"aes{b}-set-key") for b in (128, 256) for mode, name in _PACKETS},
         },
         "aes-inverse": {f"aes-{b}-cbc": (f"aes{b}-cbc-decrypt", f"aes{b}-inverse-set-key") for b in (128, 256)},
         "snow3g": {"128-eea1": ("snow3g-eea1", "snow3g-set-key")},
         "zuc": {"128-eea3": ("zuc-eea3", "zuc-set-key")},
+        "zuc256": {"zuc-256-nea6": ("zuc256-nea6", "zuc256-set-key")},
         "chacha20": {
             "chacha20": ("chacha20-stream", "chacha20-set-key"),
             "chacha20-poly1305": ("chacha20-poly1305-encrypt", "chacha20-set-key"),

@@ -5,6 +5,7 @@
     python -m lutra.soc.cluster --case saved   # the same for cases with this in their title; others keep their figures
     python -m lutra.soc.cluster --pair   # only compare a lock-step pair with one core
     python -m lutra.soc.cluster --random 10000 --seed 7   # only run packets of any kind, and compare them
+    python -m lutra.soc.cluster --orders # only say what the order of the ring costs a packet, by the model
 
 The RTL is `lutra.soc._cluster` (`make soc-cluster` builds it). Every packet is compared with what `cryptography` makes
 of it, and its place in the order of the ring is checked.
@@ -19,6 +20,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from lutra.soc.cluster import orders
 from lutra.soc.cluster.host import ClusterError
 from lutra.soc.cluster.measure import CASES, CORES, pair_rates, random_traffic, record
 
@@ -85,10 +87,17 @@ def main() -> int:
     parser.add_argument(
         "--pair", action="store_true", help="compare a lock-step pair with one core, and record nothing"
     )
+    parser.add_argument("--orders", action="store_true", help="compare orders of completions on the model, not the RTL")
     parser.add_argument("--seed", type=int, default=1, help="of random packets and of stalls (default: 1)")
     parser.add_argument("--stalls", type=int, default=0, help="of 100 cycles, how many a channel of the bus stalls in")
     options = parser.parse_args()
     try:
+        if options.orders:
+            for cores in CORES:
+                for name, waits in orders.measure(cores, options.latency).items():
+                    found = f"p50 {waits.median}, p99 {waits.p99}, worst {waits.worst} cycles"
+                    print(f"{cores} cores, order {name}: {found}", flush=True)
+            return 0
         if options.random:
             cycles = random_traffic(options.random, options.seed, options.latency, options.stalls)
             print(f"{options.random} packets in {cycles} cycles: all in order, and as cryptography has them")

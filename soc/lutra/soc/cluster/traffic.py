@@ -73,6 +73,7 @@ KINDS = MappingProxyType(
         **AES_KINDS,
         "snow3g": Kind("snow3g", "snow3g-eea1", "snow3g-set-key", 16, 0, simulated("128-eea1")),
         "zuc": Kind("zuc", "zuc-eea3", "zuc-set-key", 16, 0, simulated("128-eea3")),
+        "zuc256": Kind("zuc256", "zuc256-nea6", "zuc256-set-key", 32, 0, simulated("zuc-256-nea6")),
     }
 )
 

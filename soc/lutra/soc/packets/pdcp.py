@@ -1,7 +1,9 @@
-"""PDCP (TS 38.323, TS 36.323): NEA1 to NEA3 and NIA1 to NIA3 of 5G, which are EEA and EIA of LTE.
+"""PDCP (TS 38.323, TS 36.323): NEA1 to NEA3 and NIA1 to NIA3 of 5G, which are EEA and EIA of LTE, and the 256-bit
+algorithms NEA4 to NEA6, NIA4 to NIA6 and NCA4 to NCA6 (TS 35.240 to 35.248).
 
 A PDU is a header with the sequence number, then the data and, where integrity is protected, MAC-I of 4 bytes. MAC-I is
-that of header and data; data and MAC-I are encrypted. COUNT is the hyper frame number and the sequence number.
+that of header and data; data and MAC-I are encrypted. COUNT is the hyper frame number and the sequence number. NCA
+encrypts the data, and MAC-I is that of the header and what was encrypted.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from dataclasses import dataclass, field
 from hmac import compare_digest
 from types import MappingProxyType
 
-from lutra.firmware import mac
+from lutra.firmware import aead, mac
 from lutra.firmware.lte import initial_vector
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.request import Request
@@ -20,10 +22,30 @@ from lutra.soc.packets.jobs import Algorithm, Core, Job
 # Bytes of the header by bits of the sequence number.
 HEADERS = MappingProxyType({5: 1, 7: 1, 12: 2, 15: 2, 18: 3})
 COUNTS = 1 << 32
-MAC_BYTES, KEY_BYTES = 4, 16
+MAC_BYTES = 4
 NULL = 0
+# The first algorithm with keys of 256 bits; families of those, as the firmware names them.
+LONG = 4
+FAMILIES = MappingProxyType({4: "snow5g-256", 5: "aes-256", 6: "zuc-256"})
+ALGORITHMS = LONG + len(FAMILIES)
+BEARERS, DIRECTIONS = 32, 2
 # The tag of a job that opens a PDU: MAC-I is encrypted, at the end of its text.
 ENCRYPTED_MAC = b""
+
+
+def key_bytes(algorithm: int) -> int:
+    """Bytes of the key of NEA, NIA or NCA of a number."""
+    return 0 if algorithm == NULL else 16 if algorithm < LONG else 32
+
+
+def long_vector(nonce: bytes, tag_bits: int = 0, combined: bool = False) -> bytes:
+    """The IV block of the 256-bit algorithms: kind and length of the tag, BEARER and DIRECTION, 48 bits of 0 that PDCP
+    does not use, COUNT, and 32 bits of 0.
+
+    The specifications are not public, and this layout is that of the published vectors, which are given as blocks. They
+    do not tell BEARER || DIRECTION, as 128-NEA has it, from DIRECTION || BEARER.
+    """
+    return bytes([tag_bits | combined << 2, nonce[4] << 1 | nonce[5], *bytes(6)]) + nonce[:4] + bytes(4)
 
 
 @dataclass(frozen=True)
@@ -45,20 +67,47 @@ class NiaThenNea(Algorithm):
         """Encrypt or decrypt, which are the same."""
         if self.cipher == NULL or not data:
             return data
+        key = job.key[-key_bytes(self.cipher) :]
+        if self.cipher >= LONG:
+            cipher = catalogue().cipher(f"{FAMILIES[self.cipher]}-nea{self.cipher}")
+            return core.crypt(Request(cipher, "encrypt", key, long_vector(job.nonce)), data)
         cipher = catalogue().cipher(f"128-eea{self.cipher}")
         assert cipher.lte is not None
         start = initial_vector(cipher.lte, **_inputs(job.nonce))
-        return core.crypt(Request(cipher, "encrypt", job.key[-KEY_BYTES:], start), data)
+        return core.crypt(Request(cipher, "encrypt", key, start), data)
 
     def _mac(self, core: Core, job: Job, text: bytes) -> bytes:
         if self.integrity is None:
             return b""
         if self.integrity == NULL:
             return bytes(MAC_BYTES)
-        algorithm = catalogue().mac(f"128-eia{self.integrity}")
-        assert algorithm.lte is not None
-        start = initial_vector(algorithm.lte, **_inputs(job.nonce))
-        return mac.tag(core.macs, algorithm, job.key[:KEY_BYTES], job.aad + text, None, start)[:MAC_BYTES]
+        key = job.key[: key_bytes(self.integrity)]
+        if self.integrity >= LONG:
+            algorithm = catalogue().mac(f"{FAMILIES[self.integrity]}-nia{self.integrity}")
+            start = long_vector(job.nonce, 8 * MAC_BYTES)
+        else:
+            algorithm = catalogue().mac(f"128-eia{self.integrity}")
+            assert algorithm.lte is not None
+            start = initial_vector(algorithm.lte, **_inputs(job.nonce))
+        return mac.tag(core.macs, algorithm, key, job.aad + text, None, start)[:MAC_BYTES]
+
+
+@dataclass(frozen=True)
+class Nca(Algorithm):
+    """Encryption and integrity in one, of number 4 to 6. Key, associated data and nonce of a job are as of
+    `NiaThenNea`."""
+
+    number: int
+
+    def run(self, core: Core, job: Job) -> bytes | None:
+        cipher = catalogue().cipher(f"{FAMILIES[self.number]}-nca{self.number}")
+        core.key = None
+        core.session.set_up(cipher, job.direction, job.key)
+        start = long_vector(job.nonce, 8 * MAC_BYTES, combined=True)
+        try:
+            return aead.process(core.session, cipher, job.direction, start, job.text, job.aad, 8 * MAC_BYTES)
+        except aead.WrongTagError:
+            return None
 
 
 def _inputs(nonce: bytes) -> dict[str, int]:
@@ -67,7 +116,8 @@ def _inputs(nonce: bytes) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Bearer:
-    """A radio bearer, of one direction. cipher, integrity: numbers of NEA and NIA; None: no MAC-I.
+    """A radio bearer, of one direction. cipher, integrity: numbers of NEA and NIA; None: no MAC-I. combined: cipher is
+    the number of NCA, which makes MAC-I, too.
 
     clear: bytes after the header that are not encrypted, as SDAP's. user: of the user plane, whose headers say that
     they are of data. PacketError where a value is wrong.
@@ -82,15 +132,30 @@ class Bearer:
     auth_key: bytes = b""
     clear: int = 0
     user: bool = True
+    combined: bool = False
 
     def __post_init__(self) -> None:
         if self.sn_bits not in HEADERS:
             raise PacketError(f"sequence numbers of {self.sn_bits} bits; PDCP has {', '.join(map(str, HEADERS))}")
-        for name, number, key in (("NEA", self.cipher, self.key), ("NIA", self.integrity or NULL, self.auth_key)):
-            if number not in range(4):
-                raise PacketError(f"{name}{number}: choose from {name}0 to {name}3")
-            if number and len(key) != KEY_BYTES:
-                raise PacketError(f"key of {len(key)} bytes; {name}{number} takes {KEY_BYTES}")
+        if self.bearer not in range(BEARERS) or self.direction not in range(DIRECTIONS):
+            raise PacketError(f"bearer {self.bearer}, direction {self.direction}; PDCP has 0 to 31, and 0 or 1")
+        name, first = ("NCA", LONG) if self.combined else ("NEA", NULL)
+        if self.combined and self.integrity is not None:
+            raise PacketError(f"NCA{self.cipher} makes MAC-I itself; leave NIA{self.integrity} out")
+        self._check(name, first, self.cipher, self.key)
+        self._check("NIA", NULL, self.integrity or NULL, self.auth_key)
+
+    @staticmethod
+    def _check(name: str, first: int, number: int, key: bytes) -> None:
+        if number not in range(first, ALGORITHMS):
+            raise PacketError(f"{name}{number}: choose from {name}{first} to {name}{ALGORITHMS - 1}")
+        if number != NULL and len(key) != key_bytes(number):
+            raise PacketError(f"key of {len(key)} bytes; {name}{number} takes {key_bytes(number)}")
+
+    @property
+    def mac_bytes(self) -> int:
+        """Bytes of MAC-I."""
+        return MAC_BYTES * (self.combined or self.integrity is not None)
 
     @property
     def header_bytes(self) -> int:
@@ -115,14 +180,14 @@ class Bearer:
 
     def open(self, pdu: bytes, count: int) -> tuple[bytes, Job]:
         """The beginning of a PDU, and the job whose result follows. PacketError where the PDU is too short."""
-        if len(pdu) < self.header_bytes + self.clear + MAC_BYTES * (self.integrity is not None):
+        if len(pdu) < self.header_bytes + self.clear + self.mac_bytes:
             raise PacketError(f"a PDU of {len(pdu)} bytes, which is too short")
         return self._job(pdu, count, ENCRYPTED_MAC)
 
     def _job(self, data: bytes, count: int, tag: bytes | None) -> tuple[bytes, Job]:
         start = self.header_bytes + self.clear
         nonce = count.to_bytes(4) + bytes([self.bearer, self.direction])
-        algorithm = NiaThenNea(self.cipher, self.integrity)
+        algorithm = Nca(self.cipher) if self.combined else NiaThenNea(self.cipher, self.integrity)
         return data[:start], Job(algorithm, self.auth_key + self.key, nonce, data[:start], data[start:], tag)
 
 

@@ -1,0 +1,106 @@
+// Operations of the stream with ZUC-256 as 3GPP has it (TS 35.246): 256-NEA6; operations.toml lists them.
+
+// Registers of the stream keep their values from routine to routine.
+        .allow  "unset-register"
+
+initial_clocks = 48
+
+        .include "stream.inc"
+        .include "lte.inc"
+        .include "../../firmware/zuc/tables.inc"
+
+        .section t0:t1
+        .rept   256
+        .byte   zuc_sboxes[2 * \+], zuc_sboxes[2 * \+ + 1], zuc_sboxes[2 * \+], zuc_sboxes[2 * \+ + 1]
+        .byte   zuc_sboxes[2 * \+], zuc_sboxes[2 * \+ + 1], zuc_sboxes[2 * \+], zuc_sboxes[2 * \+ + 1]
+        .zero   8
+        .endr
+
+// The LFSR words, from the most significant bit on: 8 bits of the key, 7 constant ones, 8 and 8 bits of key or IV.
+// Each of these has control vectors for four words each.
+        .section m1
+zuc256_key_bytes:                       // k0 to k15, at the top of the words
+        .row    "00808080018080800280808003808080"
+        .row    "04808080058080800680808007808080"
+        .row    "08808080098080800a8080800b808080"
+        .row    "0c8080800d8080800e8080800f808080"
+zuc256_more_key_bytes:                  // k16 to k31, counted from 0
+        .row    "80800008808001098080020a8080030b"
+        .row    "8080040c8080050d8080060e80808080"
+        .row    "80808080808080808080808080808080"
+        .row    "8080808080808080808080808080070f"
+zuc256_iv_bytes:
+        .row    "80808080808080808080808080808080"
+        .row    "80808080808080808080808080800008"
+        .row    "808001098080020a8080030b8080040c"
+        .row    "8080050d8080060e8080070f80808080"
+zuc256_d:
+        .row    "0064000000430000007b0000002a0000"
+        .row    "00110000000500000051000000420000"
+        .row    "001a0000003100000018000000660000"
+        .row    "00140000002e000000010000005c0000"
+
+        .section text
+
+        .alias  key_low, v0             // of a job that sets a key
+        .alias  key_high, v3
+        .alias  more_bytes, v4
+
+// zuc256_set_key: a key to its context, or zeros if the job has no key. Rows 0 to 3 of m0 have the LFSR words without
+// the IV.
+//
+// Inputs:   ar0, a job: its text is the key
+// Outputs:  m0, m1
+// Clobbers: v0, v2-v4, ar0, ar2, ar3, ar5, ar6
+// Memory:   m2: the key is cleared
+// Time:     constant; depends on whether there is a key
+        .global zuc256_set_key
+zuc256_set_key:
+        vtoar   key, m2[in], header_key
+.L_set:
+        repeat  jobs, .L_set_jobs
+        vtoar   blocks, m2[in+=s%], header_blocks
+        mov     iv, m2[in+=s%]
+        nop
+        bz      blocks, .L_clear
+        mov     iv, m2[in+=s%]
+        mov     key_low, m2[in]
+        mov     m2[in+=s%], zero
+        mov     key_high, m2[in]
+        mov     m2[in+=s%], zero
+        .rept   4
+        perm    scratch, key_low, m1[zuc256_key_bytes + 16 * \+]
+        perm    more_bytes, key_high, m1[zuc256_more_key_bytes + 16 * \+]
+        rotx    scratch, scratch, m1[zuc256_d + 16 * \+], 127
+        xor     m0[key++], scratch, more_bytes
+        .endr
+.L_set_done:
+        next_job .L_set_stop
+.L_set_jobs:
+        jmp     .L_set
+.L_clear:
+        clear_context iv
+        jmp     .L_set_done
+.L_set_stop:
+        halt
+
+        .macro  zuc256_lanes
+        .endm
+
+        .macro  zuc256_load context
+        .rept   4
+        perm    scratch, iv, m1[zuc256_iv_bytes + 16 * \+]
+        ctxld   \context, \+, scratch ^ m0[key++]
+        .endr
+        ctxld   \context, context_registers, zero
+        .endm
+
+// zuc256_nea6: jobs with text of any length, either direction.
+//
+// Inputs:   ar0, ar1, jobs; c0 of the chunk before
+// Outputs:  m3
+// Clobbers: v0-v2, v5-v7, c0, c1, ar0-ar7
+// Time:     constant; depends on the lengths
+        .global zuc256_nea6
+zuc256_nea6:
+        lte     zuc256, zuc
