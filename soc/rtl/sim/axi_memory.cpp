@@ -8,7 +8,7 @@ bool AxiMemory::meets(const std::vector<Range>& bad, std::uint64_t first, std::u
   return std::any_of(bad.begin(), bad.end(), [&](const Range& r) { return first < r.end && end > r.first; });
 }
 
-// Bursts of different ids may be answered in any order.
+// Bursts of different ids may be answered in any order, beat by beat.
 void AxiMemory::choose() {
   const std::size_t at = timing_.stalls == 0 || reads_.size() < 2 ? 0 : draw_() % reads_.size();
   const auto first = std::find_if(reads_.begin(), reads_.end(), [&](const Burst& b) { return b.id == reads_[at].id; });
@@ -21,10 +21,9 @@ const AxiMemory::Driven& AxiMemory::drive() {
   out_.aw_ready = writes_.size() < kOutstanding && !stalls() && (!late_ || (beat_shown_ && writes_.empty()));
   out_.w_ready = !stalls() && (!late_ || !writes_.empty());
   if (!out_.r_valid && !reads_.empty() && !stalls()) {
-    if (!reading_) choose();
+    choose();
     const Burst& burst = reads_.front();
     if (burst.ready <= now_) {
-      reading_ = true;
       const std::uint64_t beat = burst.address / kLanes * kLanes;
       out_.r_valid = true;
       out_.r_id = burst.id;
@@ -62,19 +61,13 @@ void AxiMemory::take(const Address& ar, const Address& aw, const Data& w, bool r
     out_.r_valid = false;
     Burst& burst = reads_.front();
     burst.address = burst.address / kLanes * kLanes + kLanes;
-    if (--burst.beats == 0) {
-      reads_.pop_front();
-      reading_ = false;
-    }
+    if (--burst.beats == 0) reads_.pop_front();
   }
   if (out_.b_valid && b_ready) {
     out_.b_valid = false;
     answers_.pop_front();
   }
-  if (ar.valid && out_.ar_ready) {
-    // A burst in work stays the first.
-    reads_.push_back({ar.id, ar.address, ar.beats, now_ + timing_.latency});
-  }
+  if (ar.valid && out_.ar_ready) reads_.push_back({ar.id, ar.address, ar.beats, now_ + timing_.latency});
   if (aw.valid && out_.aw_ready) {
     writes_.push_back({aw.id, aw.address, aw.beats, 0});
     late_ = timing_.stalls != 0 && draw_() % 2 != 0;

@@ -81,8 +81,7 @@ class AxiMemory {
   std::deque<Burst> reads_, writes_, answers_;
   std::deque<Data> waiting_;  // beats that came before their address
   Driven out_{};
-  bool reading_ = false;  // out_ has a beat of reads_.front()
-  bool late_ = false;     // the next address is taken only when a beat is shown
+  bool late_ = false;  // the next address is taken only when a beat is shown
   bool beat_shown_ = false;
 };
 
