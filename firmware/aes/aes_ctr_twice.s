@@ -14,7 +14,7 @@ aes_two:
         .section text
 
         tables  aes
-        key_family aes, key_encrypt_twice, aes_key_encrypt_twice
+        key_family aes, key_encrypt_twice, aes_key_encrypt_twice, twice_done
 
 // aes{bits}_ctr_twice: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more, either direction.
 //

@@ -111,10 +111,12 @@ computed_tag:
         cmp     refused, zero
         bnf     .L_refused
         mov     m3[0], verdict
+        mov     m1[aes_done], m0[aes_asked]
         open
         halt
 .L_refused:
         nop
+        mov     m1[aes_done], m0[aes_asked]
         cmp     zero, zero
         open
         halt
@@ -130,11 +132,12 @@ computed_tag:
         cmp     tag, zero
         bnf     .L_wrong
         mov     m3[open_verdict], verdict
+        mov     m1[aes_done], m0[aes_asked]
         cmp     refused, zero
         open
         halt
 .L_wrong:
-        .rept   7
+        .rept   8
         nop                                     // as long as what a right tag takes
         .endr
         halt

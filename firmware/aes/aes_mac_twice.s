@@ -30,7 +30,7 @@ mac_polynomial:                                 // u^128 = u^7 + u^2 + u + 1
 
 // aes{bits}_mac_key_twice: both sets of round keys, and both subkeys of each, by doubling and by multiplication with u.
 //
-// Inputs:   aes_key; the S-box in t0 and t1
+// Inputs:   aes_key, aes_key_again; the S-box in t0 and t1
 // Outputs:  key pairs in m0 and m1 from row 0, whitening key in m0 (aes_wk), first_k1, first_k2; turned ones from row 8,
 //           aes_turned_wk, turned_k1, turned_k2
 // Clobbers: v0-v3, v5-v7, wk, ar0, ar1
@@ -52,7 +52,7 @@ mac_polynomial:                                 // u^128 = u^7 + u^2 + u + 1
         rotx    m0[turned_k1], second, zero, 32
         mulx    second, second, m0[mac_polynomial]
         rotx    m0[turned_k2], second, zero, 32
-        halt
+        twice_done \c
         .endm
 
         key_family aes, mac_key_twice, aes_key_encrypt_twice, cmac_subkeys_twice

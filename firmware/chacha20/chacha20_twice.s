@@ -7,6 +7,8 @@
         .include "blocks.inc"
         .include "../common/twice_gate.inc"
 
+        twice_parameters chacha20
+
         .section m1
 chacha20_turned_counter:                        // last row of the second computation's next state
         .zero   16
@@ -33,7 +35,8 @@ chacha20_next:                                  // one more block, in that row
         .section text
 
         .alias  turned_swap, v2
-        .alias  turned_iv, v3
+        .alias  turned_iv, v3           // then the second copy of the key
+        .alias  key_ones, v4
         .alias  again, ar4              // rows of the input for the second computation
         .alias  checked, ar7            // rows of the output that are compared
 
@@ -48,9 +51,12 @@ chacha20_next:                                  // one more block, in that row
         perm    turned_iv, turned_iv, m0[chacha20_turn_last]
         perm    m0[chacha20_words], m1[chacha20_key], swap
         perm    m0[chacha20_words + 16], m1[chacha20_key + 16], swap
-        perm    m0[chacha20_turned_words], m1[chacha20_key], turned_swap
-        perm    m0[chacha20_turned_words + 16], m1[chacha20_key + 16], turned_swap
         mov     m1[chacha20_turned_counter], turned_iv
+        mov     key_ones, m1[chacha20_ones]
+        xor     turned_iv, key_ones, m0[chacha20_key_again]
+        perm    m0[chacha20_turned_words], turned_iv, turned_swap
+        xor     turned_iv, key_ones, m0[chacha20_key_again + 16]
+        perm    m0[chacha20_turned_words + 16], turned_iv, turned_swap
         arset   in, 0
         arstep  in, 32
         arset   out, 0
@@ -128,7 +134,7 @@ chacha20_next:                                  // one more block, in that row
 
 // chacha20_twice: C[i] = P[i] ^ block(key, counter + i, nonce), n blocks; the last one may be incomplete.
 //
-// Inputs:   chacha20_key, chacha20_length, chacha20_iv = counter (little-endian), nonce; P in m2 from row 0
+// Inputs:   chacha20_key, chacha20_key_again, chacha20_length, chacha20_iv = counter (little-endian), nonce; P in m2 from row 0
 // Outputs:  C in m3 from row 0, whole blocks; chacha20_iv = counter after the last block, nonce
 // Clobbers: v0-v7, ctr, ar0-ar7
 // Memory:   chacha20_words, chacha20_counters, chacha20_turned_words, chacha20_turned_counter

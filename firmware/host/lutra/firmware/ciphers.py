@@ -32,11 +32,17 @@ MOST_MEANT = 30
 
 
 class Parameters(Struct, frozen=True):
-    """Symbols of an image's parameter rows; key is empty without one."""
+    """Symbols of an image's parameter rows; key is empty without one.
+
+    key_again, asked, done: of an image that computes twice (lutra.firmware.twice), else empty.
+    """
 
     key: str
     iv: str
     length: str
+    key_again: str = ""
+    asked: str = ""
+    done: str = ""
 
 
 @dataclass(frozen=True, eq=False)
