@@ -111,15 +111,17 @@ computed_tag:
         cmp     refused, zero
         bnf     .L_refused
         mov     m3[0], verdict
-        mov     m1[aes_done], m0[aes_asked]
+        xor     m1[aes_done], verdict, m0[aes_asked]
         open
         halt
+        ret
 .L_refused:
         nop
-        mov     m1[aes_done], m0[aes_asked]
+        xor     m1[aes_done], verdict, m0[aes_asked]
         cmp     zero, zero
         open
         halt
+        ret
 .L_decrypted:
         gcm_text_end_twice aes
         twice_open aes
@@ -132,10 +134,11 @@ computed_tag:
         cmp     tag, zero
         bnf     .L_wrong
         mov     m3[open_verdict], verdict
-        mov     m1[aes_done], m0[aes_asked]
+        xor     m1[aes_done], verdict, m0[aes_asked]
         cmp     refused, zero
         open
         halt
+        ret
 .L_wrong:
         .rept   8
         nop                                     // as long as what a right tag takes
