@@ -114,14 +114,14 @@ computed_tag:
         xor     m1[aes_done], verdict, m0[aes_asked]
         open
         halt
-        ret
+        .insn   0
 .L_refused:
         nop
         xor     m1[aes_done], verdict, m0[aes_asked]
         cmp     zero, zero
         open
         halt
-        ret
+        .insn   0
 .L_decrypted:
         gcm_text_end_twice aes
         twice_open aes
@@ -138,7 +138,7 @@ computed_tag:
         cmp     refused, zero
         open
         halt
-        ret
+        .insn   0
 .L_wrong:
         .rept   8
         nop                                     // as long as what a right tag takes

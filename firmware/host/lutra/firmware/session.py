@@ -18,7 +18,7 @@ from lutra.firmware.ciphers import Cipher, Direction, Entries, ImageSource, Impl
 from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.manifest import assembled
 from lutra.firmware.segments import check_left, left
-from lutra.firmware.twice import Checked
+from lutra.firmware.twice import Checked, turned
 from lutra.iss.engine import UNLIMITED, Engine, Stop
 from lutra.iss.retire import source_line
 from lutra.iss.traps import explain
@@ -123,13 +123,13 @@ class Session:
             self._load_tables(new, entries.key_tables)
             if key:
                 self._write_key(new, key)
-            self.usage.key_schedule = self._call(new, entries.key).cycles if entries.key else 0
+            self.usage.key_schedule = self._routine(new, entries.key).cycles if entries.key else 0
         self._load_tables(new, entries.tables)
         if cipher.iv_bytes:
-            self._write(new, new.source.parameters.iv, iv)
+            self._write_iv(new, iv)
         self._left = left(iv)
         if entries.start:
-            self.usage.start = self._call(new, entries.start).cycles
+            self.usage.start = self._routine(new, entries.start).cycles
         self._setup = new
 
     def _load(self, source: ImageSource) -> None:
@@ -145,7 +145,7 @@ class Session:
         wanted = entry, setup.cipher.host_tables
         if self._tables != wanted:
             self._tables = None
-            self.usage.tables = self._run(setup.image, entry).cycles if entry else 0
+            self.usage.tables = self._call(setup.image, entry).cycles if entry else 0
             for bank, contents in zip(BANKS, setup.cipher.host_tables, strict=False):
                 self.engine.write(bank, 0, contents)
             self._tables = wanted
@@ -204,7 +204,7 @@ class Session:
     def run(self, last: bool = False) -> Stop:
         """The job on what `put` left; may be repeated, for measuring."""
         setup = self._ready()
-        stop = self._call(setup, (last and setup.entries.last) or setup.entries.run)
+        stop = self._routine(setup, (last and setup.entries.last) or setup.entries.run)
         self._count(stop, self._units)
         return stop
 
@@ -221,7 +221,7 @@ class Session:
         """Like `run`, for the first pass of an encryption that reads its text twice; return its cycles, or 0."""
         setup = self._ready()
         entry = setup.entries.others.get("text", "")
-        return self._call(setup, entry).cycles if entry else 0
+        return self._routine(setup, entry).cycles if entry else 0
 
     def call(self, name: str, data: bytes, size: int = 0, counted: bool = False) -> bytes:
         """One of the entries' other routines on data of at most `job_bytes`; the first `size` bytes of its output.
@@ -230,7 +230,7 @@ class Session:
         """
         setup = self._ready()
         self.put(data)
-        self._count(self._call(setup, setup.entries.others[name]), self._units if counted else 0)
+        self._count(self._routine(setup, setup.entries.others[name]), self._units if counted else 0)
         return self._read(size)
 
     def _count(self, stop: Stop, units: int) -> None:
@@ -254,7 +254,7 @@ class Session:
         setup, verdict = self._ready(), self.engine.size(OUTPUT) - ROW
         self.put(data)
         self._put(setup, [(OUTPUT, verdict, bytes(ROW)), (INPUT, self.engine.size(INPUT) - len(end), end)])
-        self._count(self._call(setup, setup.entries.others["open"], opens=False), self._units)
+        self._count(self._routine(setup, setup.entries.others["open"], opens=False), self._units)
         if self.engine.read(OUTPUT, verdict, ROW) != b"\xff" * ROW:
             self.engine.wipe()
             self.forget()
@@ -274,17 +274,20 @@ class Session:
 
     def restart(self, iv: bytes) -> None:
         """Begin another message: the iv or the state that it starts from."""
-        setup = self._ready()
-        self._write(setup, setup.source.parameters.iv, iv)
+        self._write_iv(self._ready(), iv)
 
     def _ready(self) -> _Setup:
         if self._setup is None:
             raise FirmwareError("the session is not set up for a cipher")
         return self._setup
 
-    def _write(self, setup: _Setup, name: str, data: bytes) -> None:
-        symbol = self._symbol(name)
-        self._put(setup, [(symbol.space, symbol.value, data)])
+    def _write_iv(self, setup: _Setup, iv: bytes) -> None:
+        rows = setup.source.parameters
+        symbol, again = self._symbol(rows.iv), self._symbols.get(rows.iv_again)
+        parts = [(symbol.space, symbol.value, iv)]
+        if again is not None:
+            parts.append((again.space, again.value, turned(iv)))
+        self._put(setup, parts)
 
     def _put(self, setup: _Setup, parts: Sequence[tuple[str, int, bytes]]) -> None:
         """Write into memories."""
@@ -313,19 +316,22 @@ class Session:
     def _symbol(self, name: str) -> Symbol:
         return self._symbols[name]
 
-    def _call(self, setup: _Setup, entry: str, opens: bool = True) -> Stop:
+    def _routine(self, setup: _Setup, entry: str, opens: bool = True) -> Stop:
         """Run a routine that says when it has come to its end, if the firmware computes twice. opens: whether memories
         are open then in any case."""
         if not setup.twice:
-            return self._run(setup.image, entry)
+            return self._call(setup.image, entry)
         rows = setup.source.parameters
         self.checked.ask(self._symbol(rows.asked))
-        stop = self._run(setup.image, entry)
+        try:
+            stop = self._call(setup.image, entry)
+        except FirmwareError as error:
+            self.checked.fault(str(error))
         if opens:
             self.checked.answered(self._symbol(rows.done))
         return stop
 
-    def _run(self, image: Image, entry: str) -> Stop:
+    def _call(self, image: Image, entry: str) -> Stop:
         symbol = self._symbol(entry)
         stop = self.engine.run(symbol.value, self.max_cycles)
         if stop.state != "halted":

@@ -10,6 +10,7 @@ zeros of closed memories or of a core that has been wiped for a result.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NoReturn
 
 from lutra.asm import Symbol
 from lutra.firmware.errors import FirmwareError
@@ -46,7 +47,7 @@ class Checked:
         if self.engine.read(space, offset, len(data)) != data:
             self.fault(f"{space}@{offset:#x} differs when it is read again")
 
-    def fault(self, what: str) -> None:
+    def fault(self, what: str) -> NoReturn:
         """Reset the core, which leaves nothing in one with a wipe, and raise the error."""
         self.engine.reset()
         self.forget()
