@@ -58,6 +58,7 @@ TWICE: Mapping[str, Job] = {
     "ctr-twice": Job("crypt", "aes-128-ctr", image="aes-ctr-twice"),
     "cmac-twice": Job("mac", "aes-128-cmac", image="aes-mac-twice"),
     "gcm-twice": Job("aead", "aes-128-gcm", image="aes-gcm-twice"),
+    "gcm-open-twice": Job("aead", "aes-128-gcm", "decrypt", image="aes-gcm-open-twice"),
     "snow3g-twice": Job("crypt", "snow3g", size=64, image="snow3g-twice"),
     "zuc-twice": Job("crypt", "zuc-128", size=64, image="zuc-twice"),
     "chacha20-twice": Job("crypt", "chacha20", size=64, image="chacha20-twice"),
@@ -108,6 +109,10 @@ ANSWERS: Mapping[str, Callable[[Session, Request, bytes], bytes]] = {
 def run(job: Job, session: Session) -> None:
     """Run the whole job: key, message, result."""
     text = value(f"{job.cipher} text", job.size)
+    if job.direction == "decrypt" and not job.refused:
+        request = _request(job)
+        sealing = Request(catalogue().cipher(job.cipher), "encrypt", request.key, request.iv)
+        text = aead.answer(Session(engines.make("iss")), sealing, text)
     with suppress(WrongTagError):
         ANSWERS[job.kind](session, _request(job), text)
         if job.refused:
@@ -149,8 +154,8 @@ class Noted(Checked):
         self.looks.append((range(begun, self.core.clocks), what, False))
         return found
 
-    def known(self, space: str, offset: int, data: bytes) -> None:
-        self._noted("know", lambda: super(Noted, self).known(space, offset, data))
+    def holds(self, space: str, offset: int, data: bytes) -> bool:
+        return self._noted("know", lambda: super(Noted, self).holds(space, offset, data))
 
     def first(self, space: str, offset: int, size: int) -> bytes:
         return self._noted("first", lambda: super(Noted, self).first(space, offset, size))

@@ -295,7 +295,10 @@ class Sweep {
     for (std::size_t bit = 0; bit < data_.size(); ++bit) {
       const bool other = get<kWidth>(machine_.value(data_[bit]), lane) != c_.golden.value(then, data_[bit]);
       wrong |= other;
-      if (step.look == Look::kFirst && other) set<kWidth>(first_[step.slot][bit], lane), set<kWidth>(open_[step.slot], lane);
+      if (step.look == Look::kFirst && other) {
+        set<kWidth>(first_[step.slot][bit], lane);
+        set<kWidth>(open_[step.slot], lane);
+      }
       if (step.look == Look::kAgain) differs |= other != get<kWidth>(first_[step.slot][bit], lane);
     }
     if (differs || (step.look == Look::kKnow && wrong)) return noticed(lane);

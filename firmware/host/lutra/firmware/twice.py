@@ -33,9 +33,13 @@ class Checked:
         self.forget = forget
         self.calls = 0
 
+    def holds(self, space: str, offset: int, data: bytes) -> bool:
+        """Whether a memory has these bytes."""
+        return self.engine.read(space, offset, len(data)) == data
+
     def known(self, space: str, offset: int, data: bytes) -> None:
         """Read what the host knows."""
-        if self.engine.read(space, offset, len(data)) != data:
+        if not self.holds(space, offset, data):
             self.fault(f"{space}@{offset:#x} is not what was written")
 
     def first(self, space: str, offset: int, size: int) -> bytes:
