@@ -14,16 +14,16 @@ aes_two:
         .section text
 
         tables  aes
-        key_family aes, key_encrypt_twice, aes_key_encrypt_twice
+        key_family aes, key_encrypt_twice, aes_key_encrypt_twice, twice_done
 
 // aes{bits}_ctr_twice: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more, either direction.
 //
 // Inputs:   both sets of round keys of encryption, aes_length, aes_iv = first counter block; tables; P in m2 from row 0
 // Outputs:  C in m3 from row 0, a last block zero after its bytes; aes_iv = next counter block
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar7
-// Memory:   m2 row 255, m3 rows 252-255 are scratch, zero at the end
+// Memory:   aes_done; m2 row 255, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   (2b + 2)n + 119
+// Cycles:   (2b + 2)n + 120
 //
 // The second computation counts by itself, two blocks ahead.
 

@@ -29,10 +29,10 @@ computed_tag:
 //           text; the tag; ones in its bits
 // Outputs:  P in m3 from row 0, and ones in its last row, if the tag is right
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar6
-// Memory:   aes_iv, twice_ctr, turned_ctr, computed_tag; m2 rows 251 and 252, m3 rows 251 and 252 are scratch, zero at
-//           the end
+// Memory:   aes_done; aes_iv, twice_ctr, turned_ctr, computed_tag; m2 rows 251 and 252, m3 rows 251 and 252 are
+//           scratch, zero at the end
 // Time:     constant, whether the tag is right or wrong; depends on n and on the bytes of a last block
-// Cycles:   (2b + 4)n + 2b + 182, even n
+// Cycles:   (2b + 4)n + 2b + 183, even n
         .macro  gcm_open_twice c, n
         call    .L_text_\n
         gcm_states \c
@@ -48,9 +48,9 @@ computed_tag:
 //           tables; C in m2 from row 0
 // Outputs:  P in m3 from row 0, a last block zero after its bytes; twice_ctr, turned_ctr, aes_iv
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar6
-// Memory:   m2 rows 251 and 252, m3 rows 251 and 252 are scratch, zero at the end
+// Memory:   aes_done; m2 rows 251 and 252, m3 rows 251 and 252 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   (2b + 4)n + 125, even n
+// Cycles:   (2b + 4)n + 126, even n
         .macro  gcm_decrypt_twice c, n
         call    .L_text_\n
         jmp     .L_decrypted
@@ -62,9 +62,9 @@ computed_tag:
 //           bits of associated data and of text in m2 row 0; the tag in m2 row 1, ones in its bits in m2 row 2
 // Outputs:  m3 row 0: ones if it is correct, else zero
 // Clobbers: v0-v4, v6, v7, wk, ar0
-// Memory:   computed_tag
+// Memory:   aes_done; computed_tag
 // Time:     constant, whether it is right or wrong
-// Cycles:   2b + 101
+// Cycles:   2b + 102
         .macro  gcm_verify_twice c, n
         close
         close
@@ -111,13 +111,17 @@ computed_tag:
         cmp     refused, zero
         bnf     .L_refused
         mov     m3[0], verdict
+        xor     m1[aes_done], verdict, m0[aes_asked]
         open
         halt
+        .insn   0
 .L_refused:
         nop
+        xor     m1[aes_done], verdict, m0[aes_asked]
         cmp     zero, zero
         open
         halt
+        .insn   0
 .L_decrypted:
         gcm_text_end_twice aes
         twice_open aes
@@ -130,11 +134,13 @@ computed_tag:
         cmp     tag, zero
         bnf     .L_wrong
         mov     m3[open_verdict], verdict
+        xor     m1[aes_done], verdict, m0[aes_asked]
         cmp     refused, zero
         open
         halt
+        .insn   0
 .L_wrong:
-        .rept   7
+        .rept   8
         nop                                     // as long as what a right tag takes
         .endr
         halt

@@ -30,13 +30,13 @@ mac_polynomial:                                 // u^128 = u^7 + u^2 + u + 1
 
 // aes{bits}_mac_key_twice: both sets of round keys, and both subkeys of each, by doubling and by multiplication with u.
 //
-// Inputs:   aes_key; the S-box in t0 and t1
+// Inputs:   aes_key, aes_key_again; the S-box in t0 and t1
 // Outputs:  key pairs in m0 and m1 from row 0, whitening key in m0 (aes_wk), first_k1, first_k2; turned ones from row 8,
 //           aes_turned_wk, turned_k1, turned_k2
 // Clobbers: v0-v3, v5-v7, wk, ar0, ar1
-// Memory:   m3 rows 0-15 are scratch, zero at the end
+// Memory:   aes_done; m3 rows 0-15 are scratch, zero at the end
 // Time:     constant
-// Cycles:   166 (128), 213 (192), 206 (256)
+// Cycles:   174 (128), 221 (192), 214 (256)
         .macro  cmac_subkeys_twice c, n
         mov     wk, m0[\c\()_wk]
         mov     turned_wk, m0[aes_turned_wk]
@@ -52,7 +52,7 @@ mac_polynomial:                                 // u^128 = u^7 + u^2 + u + 1
         rotx    m0[turned_k1], second, zero, 32
         mulx    second, second, m0[mac_polynomial]
         rotx    m0[turned_k2], second, zero, 32
-        halt
+        twice_done \c
         .endm
 
         key_family aes, mac_key_twice, aes_key_encrypt_twice, cmac_subkeys_twice
@@ -80,9 +80,9 @@ mac_polynomial:                                 // u^128 = u^7 + u^2 + u + 1
 // Inputs:   both sets of round keys, aes_length, aes_iv = V; tables; M in m2 from row 0
 // Outputs:  aes_iv = V
 // Clobbers: v0-v4, v6, v7, wk, hold, ar0, ar3, ar5-ar7
-// Memory:   m3 rows 252-255 are scratch, zero at the end
+// Memory:   aes_done; m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n
-// Cycles:   2bn + 74
+// Cycles:   2bn + 75
         .macro  cmac_update_twice c, n
         mac_job_twice \c
         mac_blocks_twice \n
@@ -99,9 +99,9 @@ mac_polynomial:                                 // u^128 = u^7 + u^2 + u + 1
 //           empty message
 // Outputs:  the MAC of 128 bits in m3 row 0
 // Clobbers: v0-v7, wk, hold, ar0, ar1, ar3-ar7
-// Memory:   m3 rows 252-255 are scratch, zero at the end
+// Memory:   aes_done; m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n and on the length of a last block
-// Cycles:   2bn + 102, n from 2
+// Cycles:   2bn + 103, n from 2
 //
 // A whole last block takes K1; a partial or empty one is padded with 10..0 and takes K2.
         .macro  cmac_final_twice c, n

@@ -7,6 +7,8 @@
         .include "blocks.inc"
         .include "../common/twice_gate.inc"
 
+        twice_parameters chacha20
+
         .section m1
 chacha20_turned_counter:                        // last row of the second computation's next state
         .zero   16
@@ -34,6 +36,9 @@ chacha20_next:                                  // one more block, in that row
 
         .alias  turned_swap, v2
         .alias  turned_iv, v3
+        .alias  key_ones, v4
+        .alias  again0, v5              // the key, of its second copy
+        .alias  again1, v6
         .alias  again, ar4              // rows of the input for the second computation
         .alias  checked, ar7            // rows of the output that are compared
 
@@ -46,15 +51,18 @@ chacha20_next:                                  // one more block, in that row
         perm    ctr, iv, m0[chacha20_to_ctr]
         mov     turned_iv, m1[chacha20_iv]
         perm    turned_iv, turned_iv, m0[chacha20_turn_last]
+        mov     key_ones, m1[chacha20_ones]
+        xor     again0, key_ones, m0[chacha20_key_again]
+        xor     again1, key_ones, m0[chacha20_key_again + 16]
+        mov     m1[chacha20_turned_counter], turned_iv
         perm    m0[chacha20_words], m1[chacha20_key], swap
         perm    m0[chacha20_words + 16], m1[chacha20_key + 16], swap
-        perm    m0[chacha20_turned_words], m1[chacha20_key], turned_swap
-        perm    m0[chacha20_turned_words + 16], m1[chacha20_key + 16], turned_swap
-        mov     m1[chacha20_turned_counter], turned_iv
         arset   in, 0
         arstep  in, 32
         arset   out, 0
         arstep  out, 32
+        perm    m0[chacha20_turned_words], again0, turned_swap
+        perm    m0[chacha20_turned_words + 16], again1, turned_swap
         arset   in_d, 48
         arstep  in_d, 64
         arset   out_d, 48
@@ -128,12 +136,13 @@ chacha20_next:                                  // one more block, in that row
 
 // chacha20_twice: C[i] = P[i] ^ block(key, counter + i, nonce), n blocks; the last one may be incomplete.
 //
-// Inputs:   chacha20_key, chacha20_length, chacha20_iv = counter (little-endian), nonce; P in m2 from row 0
+// Inputs:   chacha20_key, chacha20_key_again, chacha20_length, chacha20_iv = counter (little-endian), nonce; P in m2
+//           from row 0
 // Outputs:  C in m3 from row 0, whole blocks; chacha20_iv = counter after the last block, nonce
 // Clobbers: v0-v7, ctr, ar0-ar7
-// Memory:   chacha20_words, chacha20_counters, chacha20_turned_words, chacha20_turned_counter
+// Memory:   chacha20_done; chacha20_words, chacha20_counters, chacha20_turned_words, chacha20_turned_counter
 // Time:     constant; depends on n, and on whether the last block is incomplete
-// Cycles:   205n + 103
+// Cycles:   205n + 112
         .global chacha20_twice
 chacha20_twice:
         twice_close chacha20, blocks

@@ -4,7 +4,7 @@
         .include "setup.inc"
         .include "../common/stream_twice.inc"
 
-        .section text
+        stream_parameters_twice snow3g
 
         snow3g_tables_routine
         .global snow3g_start_twice, snow3g_twice

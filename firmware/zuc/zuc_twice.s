@@ -4,7 +4,7 @@
         .include "setup.inc"
         .include "../common/stream_twice.inc"
 
-        .section text
+        stream_parameters_twice zuc
 
         zuc_tables_routine
         .global zuc_start_twice, zuc_twice

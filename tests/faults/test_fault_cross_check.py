@@ -38,9 +38,10 @@ def test_a_small_design_agrees_with_verilator(tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly("a netlist is compiled by Verilator, with a host's port")
-def test_a_machine_with_a_host_agrees_with_verilator(tmp_path: Path) -> None:
+@pytest.mark.parametrize("checked", [False, True], ids=["plain", "checked"])
+def test_a_machine_with_a_host_agrees_with_verilator(tmp_path: Path, checked: bool) -> None:
     netlist, place = make(small_machine.DESIGN), tmp_path / "record.txt"
-    rows, begin = small_machine.session()
+    rows, begin = small_machine.session(checked)
     record.write(place, netlist, small_machine.ROLES, rows, begin)
     found = compare.tried(netlist, place, tmp_path, Choice(("flip", "stuck")), runner.check(netlist, place)["cycles"])
     program = cross_check.build(netlist, tmp_path / "verilated")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from faults import record, runner
-from faults.classes import Shard, count
+from faults.classes import WRONG, Shard, count
 from faults.errors import FaultsError
 from faults.netlist import Netlist, make
 from faults.record import Roles, Row
@@ -146,6 +147,38 @@ def test_a_lane_that_is_used_again_begins_as_a_new_one(tmp_path: Path) -> None:
     for seed in range(1, 16):
         for key, given in tried(Choice(("flip",), part=0.005, seed=seed, lanes=64)).items():
             assert all(one in (0, right) for one, right in zip(given, whole[key], strict=True)), (seed, key)
+
+
+def test_a_host_that_reads_twice_sees_what_differs(tmp_path: Path) -> None:
+    netlist = make(small_machine.DESIGN)
+    silent: dict[bool, Counter[str]] = {}
+    for checked in (False, True):
+        folder = tmp_path / str(checked)
+        folder.mkdir()
+        place = folder / "record.txt"
+        ran, begin = small_machine.session(checked)
+        record.write(place, netlist, small_machine.ROLES, ran, begin)
+        cycles = runner.check(netlist, place)["cycles"]
+        found = runner.run(netlist, place, folder, Choice(("flip",)), [(0, cycles)])
+        silent[checked] = Counter(
+            name.partition("[")[0]
+            for one in found[0].tried()
+            for (_, name), value in zip(netlist.sites, one.classes, strict=True)
+            if value == WRONG
+        )
+    # What the host writes and reads, and the state that it polls; a sum is computed once.
+    assert silent[False]["host_rdata_o"] > silent[True]["host_rdata_o"] == 0
+    assert silent[True]["sum_q"] > 0
+    assert silent[True].total() < silent[False].total()
+
+
+@pytest.mark.parametrize("line", ["again", "maybe", "first x"])
+def test_a_record_that_cannot_be_read_names_its_row(tmp_path: Path, line: str) -> None:
+    netlist, place = make(small_machine.DESIGN), tmp_path / "record.txt"
+    ran, begin = small_machine.session()
+    record.write(place, netlist, small_machine.ROLES, [*ran[:-1], replace(ran[-1], look=line)], begin)
+    with pytest.raises(FaultsError, match=r"record\.txt:\d+: (a number is missing|unknown word maybe)"):
+        runner.check(netlist, place)
 
 
 def test_a_shard_that_is_there_is_not_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

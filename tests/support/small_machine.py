@@ -37,8 +37,8 @@ class Machine:
     valid: bool = False
     memory: list[int] = field(default_factory=lambda: [0] * 16)
 
-    def clock(self, reset: bool = False, **given: int) -> None:
-        """One cycle with these inputs; the others are 0."""
+    def clock(self, reset: bool = False, look: str = "", **given: int) -> None:
+        """One cycle with these inputs; the others are 0. look: what the host does with what it reads."""
         names = ("host_req_i", "host_we_i", "host_row_i", "host_wdata_i", "start_i")
         inputs = dict.fromkeys(names, 0) | given | {"rst_ni": int(not reset)}
         granted = inputs["host_req_i"] and self.state != RUNNING
@@ -61,7 +61,7 @@ class Machine:
             "host_rdata_o": self.read if self.valid else 0,
             "state_o": self.state,
         }
-        self.rows.append(Row(inputs, outputs))
+        self.rows.append(Row(inputs, outputs, look=look))
 
     def _run(self) -> None:
         if self.row == 9:
@@ -72,17 +72,25 @@ class Machine:
         self.row += 1
 
 
-def session() -> tuple[list[Row], int]:
-    """Return the rows of two jobs, and the row at which the first begins: after the reset."""
+def session(checked: bool = False) -> tuple[list[Row], int]:
+    """Return the rows of two jobs, and the row at which the first begins: after the reset.
+
+    checked: the host reads back what it has written, reads results twice, and uses them once that is done.
+    """
     machine = Machine()
     for _ in range(2):
         machine.clock(reset=True)
     for job in range(2):
         for row in range(8):
             machine.clock(host_req_i=1, host_we_i=1, host_row_i=row, host_wdata_i=(37 * row + 101 * job + 11) % 256)
+        for row in range(8 if checked else 0):
+            machine.clock(host_req_i=1, host_row_i=row, look="know")
         machine.clock(start_i=1)
         while machine.state == RUNNING:
             machine.clock()
-        for row in (8, 3):
-            machine.clock(host_req_i=1, host_row_i=row)
+        for what in ("first", "again") if checked else ("",):
+            for slot, row in enumerate((8, 3)):
+                machine.clock(host_req_i=1, host_row_i=row, look=what and f"{what} {2 * job + slot}")
+        if checked:
+            machine.clock(host_req_i=1, host_row_i=0, look="know releases")
     return machine.rows, 2

@@ -36,12 +36,20 @@ void put(Words& words, unsigned at, unsigned width, const std::string& hex) {
   }
 }
 
+// What a host does with the data of a read, as in the record.
+struct Look {
+  std::string kind = "take";  // or know, first, again
+  unsigned slot = 0;
+  bool releases = false;
+};
+
 struct Job {
   std::vector<Field> inputs, outputs;
   std::multimap<std::string, Field> roles;
   std::uint64_t busy = 0;
   std::size_t begin = 0;
   std::vector<Words> rows;
+  std::vector<Look> looks;  // of each row
 
   Job(const char* netlist, const char* record) {
     std::string line, word, name;
@@ -65,6 +73,12 @@ struct Job {
         Words row((inputs.back().at + inputs.back().width + 31) / 32);
         for (const Field& port : inputs) in >> name, put(row, port.at, port.width, name);
         rows.push_back(row);
+        looks.emplace_back();
+        while (in >> word) {
+          if (word == "releases") looks.back().releases = true;
+          if (word == "know" || word == "first" || word == "again") looks.back().kind = word;
+          if (word == "first" || word == "again") in >> looks.back().slot;
+        }
       } else {
         in >> name;
         for (const auto* ports : {&inputs, &outputs})
@@ -83,6 +97,7 @@ struct Step {
   bool reads = false, ended = false;
   std::uint64_t state = 0;     // of a wait: what it ends with
   std::vector<bool> answer{};  // of a read, or of a design without a host
+  Look look{};
 };
 
 class Bench {
@@ -173,7 +188,7 @@ std::deque<Step> steps_of(const Job& job, Bench& bench) {
     } else if (requests) {
       if (bench.number("grant")) {
         steps.push_back({Do::kAccess, &row});
-        if (!bench.any(row, "write")) reading = &steps.back(), reading->reads = true;
+        if (!bench.any(row, "write")) reading = &steps.back(), reading->reads = true, reading->look = job.looks[i];
       }
     } else if (!idle || !busy) {
       steps.push_back({Do::kDrive, &row});
@@ -204,20 +219,27 @@ struct Fault {
 int run(const Job& job, Bench& bench, const std::deque<Step>& steps, const Fault& fault, std::size_t cycles) {
   const std::size_t start = bench.cycle;
   const Step* reading = nullptr;
-  bool wrong = false;
+  bool wrong = false, used = false;
+  std::map<unsigned, std::vector<bool>> first;
   for (const Step& step : steps)
     for (bool done = false; !done;) {
       const std::size_t cycle = bench.cycle - start;
-      if (cycle >= 2 * cycles + 64) return wrong ? 6 : 7;
+      if (cycle >= 2 * cycles + 64) return used ? 6 : 7;
       if (fault.kind == "flip")
         bench.force(fault.site, cycle == fault.cycle, false, false);
       else
         bench.force(fault.site, false, true, fault.kind == "stuck-at-1");
       bench.settle(*step.inputs);
-      if (bench.alert()) return wrong ? 5 : 3;
+      if (bench.alert()) return used ? 5 : 3;
       if (reading) {
-        if (job.has("valid") && !bench.number("valid")) return wrong ? 5 : 4;
-        wrong |= bench.data() != reading->answer;
+        if (job.has("valid") && !bench.number("valid")) return used ? 5 : 4;
+        const auto data = bench.data();
+        const Look& look = reading->look;
+        const bool other = data != reading->answer;
+        if (look.kind == "first") first[look.slot] = data;
+        if (look.kind == "know" ? other : look.kind == "again" && data != first[look.slot]) return used ? 5 : 4;
+        wrong |= other;
+        used |= (look.kind == "take" && other) || (look.releases && wrong);
         reading = nullptr;
       }
       switch (step.what) {
@@ -227,11 +249,11 @@ int run(const Job& job, Bench& bench, const std::deque<Step>& steps, const Fault
           break;
         case Do::kWait:
           done = bench.number("state") != job.busy;
-          if (done && bench.number("state") != step.state) return wrong ? 5 : 4;
+          if (done && bench.number("state") != step.state) return used ? 5 : 4;
           break;
         case Do::kDrive:
           done = true;
-          if (!step.answer.empty()) wrong |= bench.data() != step.answer;
+          if (!step.answer.empty()) used = wrong |= bench.data() != step.answer;
       }
       bench.clock();
     }

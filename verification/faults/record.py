@@ -29,11 +29,15 @@ class Roles:
 
 @dataclass(frozen=True)
 class Row:
-    """Values of a cycle: inputs at the edge that ends it, inputs and outputs after that edge, as far as known."""
+    """Values of a cycle: inputs at the edge that ends it, inputs and outputs after that edge, as far as known.
+
+    look: what the host does with the data of a read, if it does not use them at once (engine/record.hpp).
+    """
 
     inputs: Mapping[str, int]
     outputs: Mapping[str, int] | None
     after: Mapping[str, int] | None = None
+    look: str = ""
 
 
 def write(path: Path, netlist: Netlist, roles: Roles, rows: Iterable[Row], begin: int) -> None:
@@ -48,7 +52,7 @@ def write(path: Path, netlist: Netlist, roles: Roles, rows: Iterable[Row], begin
         for row in rows:
             after = f" after {values(inputs, row.after)}" if row.after is not None else ""
             seen = "unknown" if row.outputs is None else f"outputs {values(outputs, row.outputs)}"
-            out.write(f"row {values(inputs, row.inputs)}{after} {seen}\n")
+            out.write(f"row {values(inputs, row.inputs)}{after} {seen}{row.look and ' ' + row.look}\n")
 
 
 class Waves:

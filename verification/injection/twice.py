@@ -25,6 +25,7 @@ from lutra.firmware.ciphers import Cipher, Direction, Implementation
 from lutra.firmware.manifest import assembled, catalogue
 from lutra.firmware.request import Request
 from lutra.firmware.session import Session
+from lutra.firmware.twice import FaultError
 from lutra.isa import Insn, load
 from lutra.iss.engine import Engine, make
 
@@ -159,13 +160,15 @@ class Message:
             self._put(change.at, change.word)
         if not self.cipher.is_aead:
             session.restart(self.start)
-        got = b""
+        got, entries = b"", self.chosen.entries[self.direction]
         for step in self.steps():
             if step.data is not None:
                 session.put(step.data)
             if step.end:
                 self.engine.write("m2", self.engine.size("m2") - len(step.end), step.end)
                 self.engine.write("m3", self.engine.size("m3") - len(ONES), bytes(len(ONES)))
+            if step.routine not in (entries.key_tables, entries.tables):
+                session.checked.ask(self.image.symbol(self.chosen.image.parameters.asked))
             self.engine.start(self.image.symbol(step.routine).value)
             if self.engine.go(LIMIT).state != "halted":
                 return self._stopped(step.size > 0)
@@ -178,7 +181,10 @@ class Message:
                 text = self.right[: -len(ONES)]
                 refused = self.direction == "decrypt" and got.startswith(text) and got != text + ONES
                 return "stopped" if refused else "wrong"
-        return "right" if got + session.state(self.cipher.iv_bytes) == self.right else "wrong"
+        try:
+            return "right" if got + session.state(self.cipher.iv_bytes) == self.right else "wrong"
+        except FaultError:
+            return "stopped"
 
     def _put(self, at: int, word: int) -> None:
         self.engine.write("pm", 8 * at, word.to_bytes(8, "little"))

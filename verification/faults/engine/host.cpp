@@ -30,7 +30,9 @@ Script::Script(const Netlist& netlist, const Record& record) {
     const bool requests = any(roles.request, values);
     const bool idle = !requests && !any(roles.pulses, values);
     const bool busy = !roles.state.empty() && number(roles.state, values) == roles.busy;
-    steps_.push_back({requests, any(roles.write, values), idle && busy});
+    Step step;
+    step.requests = requests, step.writes = any(roles.write, values), step.waits = idle && busy;
+    steps_.push_back(step);
     granted.push_back(requests && any(roles.grant, values));
     rows_.push_back(inputs);
     machine.clock();
@@ -47,6 +49,9 @@ Script::Script(const Netlist& netlist, const Record& record) {
     }
     last = record.rows[i].inputs;
     add(last);
+    steps_.back().look = record.rows[i].look;
+    steps_.back().slot = record.rows[i].slot;
+    steps_.back().releases = record.rows[i].releases;
   }
   if (!roles.state.empty()) {
     // Without its request; the answer to a read in the last row comes in the first of these.

@@ -15,6 +15,9 @@ class Script {
     bool requests = false, writes = false, waits = false;
     std::size_t granted = 0;  // of a request: the row in which it is granted without a fault
     std::size_t after = 0;    // of a wait: the row after it
+    Look look = Look::kTake;  // of a read, as in the record
+    std::size_t slot = 0;
+    bool releases = false;
   };
 
   const std::vector<Bits>& rows() const { return rows_; }

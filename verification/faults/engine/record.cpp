@@ -1,6 +1,7 @@
 // The reader of records as verification/faults/record.py writes them.
 #include "record.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -35,6 +36,22 @@ Bits values(std::istringstream& in, const std::vector<Port>& ports, const std::s
   return out;
 }
 
+// What follows the values of a row, if anything does.
+void look(std::istringstream& in, const std::string& where, Row& row) {
+  const std::map<std::string, Look> looks = {{"know", Look::kKnow}, {"first", Look::kFirst}, {"again", Look::kAgain}};
+  for (std::string word; in >> word;) {
+    if (word == "releases") {
+      row.releases = true;
+    } else if (const auto found = looks.find(word); found != looks.end()) {
+      row.look = found->second;
+      if (row.look != Look::kKnow && !(in >> row.slot)) throw InputError(where + ": a number is missing");
+    } else {
+      throw InputError(where + ": unknown word " + word);
+    }
+  }
+  in.clear();
+}
+
 }  // namespace
 
 Record::Record(const std::string& path, const Netlist& netlist) {
@@ -59,6 +76,7 @@ Record::Record(const std::string& path, const Netlist& netlist) {
       if (word == "after") row.after = values(in, netlist.inputs, where), in >> word;
       if (word != "outputs" && word != "unknown") throw InputError(where + ": expected outputs or unknown");
       if (word == "outputs") row.outputs = values(in, netlist.outputs, where);
+      look(in, where, row);
       rows.push_back(std::move(row));
     } else if (const auto role = named.find(word); role != named.end()) {
       in >> port;
@@ -72,6 +90,8 @@ Record::Record(const std::string& path, const Netlist& netlist) {
     }
     if (!in) throw InputError(where + ": a value is missing");
   }
+  for (const Row& row : rows)
+    if (row.look == Look::kFirst || row.look == Look::kAgain) slots = std::max(slots, row.slot + 1);
   if (rows.empty() || begin >= rows.size()) throw InputError(path + ": it has no rows, or begins after the last");
 }
 

@@ -11,10 +11,17 @@ namespace faults {
 
 using Bits = std::vector<std::uint8_t>;  // one value per bit, inputs or outputs of a netlist in their order
 
+// What the host does with the data of a read: it takes them for a result; it knows what they have to be; it takes them
+// once they have come a second time.
+enum class Look : std::uint8_t { kTake, kKnow, kFirst, kAgain };
+
 struct Row {
   Bits inputs;   // at the clock edge that ends the cycle
   Bits after;    // inputs after that edge, where outputs are
   Bits outputs;  // after that edge; none where they are not known
+  Look look = Look::kTake;
+  std::size_t slot = 0;   // of a first read, and of the second one of the same place
+  bool releases = false;  // with the data of this read, what was read before is used
 };
 
 // Ports by their role. A port that the netlist lacks has no bits.
@@ -32,6 +39,7 @@ struct Record {
 
   Roles roles;
   std::size_t begin = 0;  // the first cycle that faults are tried in
+  std::size_t slots = 0;
   std::vector<Row> rows;
 };
 

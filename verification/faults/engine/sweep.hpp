@@ -27,6 +27,8 @@ class Sweep {
     else
       data_ = roles_.data;
     site_of_.assign(c_.netlist.first_gate(), 0);
+    first_.assign(c_.record.slots, std::vector<V>(data_.size()));
+    open_.assign(c_.record.slots, V{});
     for (std::uint32_t s = 0; s < c_.netlist.sites.size(); ++s)
       if (c_.netlist.sites[s] < c_.netlist.first_gate()) site_of_[c_.netlist.sites[s]] = s;
   }
@@ -51,7 +53,8 @@ class Sweep {
   // A lane whose host is not through its script when that of the run without faults is.
   struct Parked {
     Lane lane;
-    bool wrong = false;
+    bool wrong = false, released = false;
+    std::vector<std::pair<std::size_t, std::size_t>> first;  // slot, bit that differs
     std::vector<Node> state;
     std::vector<std::tuple<std::size_t, std::uint32_t, std::uint64_t>> memory;  // number, row, difference
   };
@@ -73,12 +76,19 @@ class Sweep {
 
   void start(std::size_t cycle) {
     machine_.begin(cycle);
-    used_ = own_ = wrong_ = stuck_ = fresh_ = late_ = V{};
+    used_ = own_ = wrong_ = released_ = stuck_ = fresh_ = late_ = V{};
+    for (std::size_t slot = 0; slot < first_.size(); ++slot) forget_first(slot, broadcast<kWidth>(true));
   }
 
   void park() {
     std::map<unsigned, Parked> out;
-    for_each<kWidth>(used_, [&](unsigned lane) { out[lane] = {lanes_[lane], wrong(lane), {}, {}}; });
+    for_each<kWidth>(used_, [&](unsigned lane) {
+      Parked& parked = out[lane];
+      parked.lane = lanes_[lane], parked.wrong = wrong(lane), parked.released = get<kWidth>(released_, lane);
+      for (std::size_t slot = 0; slot < first_.size(); ++slot)
+        for (std::size_t bit = 0; bit < data_.size(); ++bit)
+          if (get<kWidth>(first_[slot][bit] & open_[slot], lane)) parked.first.emplace_back(slot, bit);
+    });
     for (const Node node : machine_.state())
       for_each<kWidth>(machine_[node] & used_, [&](unsigned lane) { out[lane].state.push_back(node); });
     for (std::size_t m = 0; m < machine_.overlays().size(); ++m)
@@ -96,13 +106,15 @@ class Sweep {
       lanes_[lane] = parked.lane;
       set<kWidth>(used_, lane), set<kWidth>(own_, lane);
       set<kWidth>(wrong_, lane, parked.wrong);
+      set<kWidth>(released_, lane, parked.released);
+      for (const auto& [slot, bit] : parked.first) set<kWidth>(first_[slot][bit], lane), set<kWidth>(open_[slot], lane);
       const Kind kind = parked.lane.fault.kind;
       set<kWidth>(stuck_, lane, kind == Kind::kStuck0 || kind == Kind::kStuck1);
       for (const Node node : parked.state) machine_.flip_state(node, lane);
       for (const auto& [m, row, difference] : parked.memory) machine_.overlays()[m].put(row, lane, difference);
     }
     while (any<kWidth>(used_) && machine_.cycle() < limit_) step();
-    for_each<kWidth>(used_, [&](unsigned lane) { finish(lane, wrong(lane) ? kSilent : kHang); });
+    for_each<kWidth>(used_, [&](unsigned lane) { finish(lane, get<kWidth>(released_, lane) ? kSilent : kHang); });
   }
 
   std::size_t pending_from(std::size_t cycle) const {
@@ -126,12 +138,15 @@ class Sweep {
   }
 
   void fill(std::size_t cycle) {
+    if (!c_.results.pending(cycle)) return;
+    for (std::size_t slot = 0; slot < first_.size(); ++slot) forget_first(slot, ~used_);
     for_each<kWidth>(~used_, [&](unsigned lane) {
       if (!c_.results.pending(cycle)) return;
       lanes_[lane] = {*c_.results.next(cycle), 0, 0};
       set<kWidth>(used_, lane);
       set<kWidth>(own_, lane, false);
       set<kWidth>(wrong_, lane, false);
+      set<kWidth>(released_, lane, false);
       const Kind kind = lanes_[lane].fault.kind;
       set<kWidth>(stuck_, lane, kind == Kind::kStuck0 || kind == Kind::kStuck1);
       set<kWidth>(late_, lane, kind == Kind::kPair);
@@ -190,7 +205,7 @@ class Sweep {
       finish(lane, result);
       set<kWidth>(gone, lane);
     };
-    for_each<kWidth>(alert & used_, [&](unsigned lane) { leave(lane, wrong(lane) ? kLate : kAlert); });
+    for_each<kWidth>(alert & used_, [&](unsigned lane) { leave(lane, get<kWidth>(released_, lane) ? kLate : kAlert); });
     const V shared = used_ & ~own_ & ~gone;
     observe_data(cycle, shared, leave);
     if (!roles_.state.empty()) {
@@ -211,7 +226,19 @@ class Sweep {
   }
 
   bool wrong(unsigned lane) const { return get<kWidth>(wrong_, lane); }
-  Class noticed(unsigned lane) const { return wrong(lane) ? kLate : kNoticed; }
+  Class noticed(unsigned lane) const { return get<kWidth>(released_, lane) ? kLate : kNoticed; }
+  // Of a lane in which nothing differs any more: a second read will be right.
+  Class clean(unsigned lane) const {
+    for (const V& open : open_)
+      if (get<kWidth>(open, lane)) return noticed(lane);
+    return wrong(lane) ? kSilent : kMasked;
+  }
+
+  void forget_first(std::size_t slot, const V& lanes) {
+    if (!any<kWidth>(open_[slot] & lanes)) return;
+    for (V& bit : first_[slot]) bit &= ~lanes;
+    open_[slot] &= ~lanes;
+  }
 
   template <class Leave>
   void observe_data(std::size_t cycle, const V& shared, Leave&& leave) {
@@ -221,7 +248,24 @@ class Sweep {
       for_each<kWidth>(machine_[roles_.valid[0]] & shared, [&](unsigned lane) { leave(lane, noticed(lane)); });
     V wrong{};
     for (const Node node : data_) wrong |= machine_[node];
-    wrong_ |= wrong & shared;
+    wrong &= shared;
+    const auto step = cycle ? c_.script.step(cycle - 1) : Script::Step{};
+    if (step.look == Look::kKnow) {
+      for_each<kWidth>(wrong, [&](unsigned lane) { leave(lane, noticed(lane)); });
+      wrong = V{};
+    } else if (step.look == Look::kFirst && any<kWidth>(wrong)) {
+      open_[step.slot] |= wrong;
+      for (std::size_t bit = 0; bit < data_.size(); ++bit) first_[step.slot][bit] |= machine_[data_[bit]] & wrong;
+    } else if (step.look == Look::kAgain && any<kWidth>(wrong | (open_[step.slot] & shared))) {
+      V differs{};
+      for (std::size_t bit = 0; bit < data_.size(); ++bit) differs |= machine_[data_[bit]] ^ first_[step.slot][bit];
+      differs &= shared;
+      for_each<kWidth>(differs, [&](unsigned lane) { leave(lane, noticed(lane)); });
+      forget_first(step.slot, shared);
+    }
+    wrong_ |= wrong;
+    if (step.look == Look::kTake) released_ |= wrong;
+    if (step.releases) released_ |= wrong_ & shared;
     // Where nothing can say so any more, the rest of the run changes nothing.
     if (roles_.alerts.empty() && roles_.state.empty())
       for_each<kWidth>(wrong & shared, [&](unsigned lane) { leave(lane, kSilent); });
@@ -244,6 +288,30 @@ class Sweep {
     return out & lanes;
   }
 
+  // The data of a read of a lane's own host, that come in cycle `then` without a fault; a result if that is the end.
+  std::optional<Class> read(unsigned lane, std::size_t then) {
+    const auto& step = c_.script.step(then - 1);
+    bool wrong = false, differs = false;
+    for (std::size_t bit = 0; bit < data_.size(); ++bit) {
+      const bool other = get<kWidth>(machine_.value(data_[bit]), lane) != c_.golden.value(then, data_[bit]);
+      wrong |= other;
+      if (step.look == Look::kFirst && other) {
+        set<kWidth>(first_[step.slot][bit], lane);
+        set<kWidth>(open_[step.slot], lane);
+      }
+      if (step.look == Look::kAgain) differs |= other != get<kWidth>(first_[step.slot][bit], lane);
+    }
+    if (differs || (step.look == Look::kKnow && wrong)) return noticed(lane);
+    if (step.look == Look::kAgain) {
+      V alone{};
+      set<kWidth>(alone, lane);
+      forget_first(step.slot, alone);
+    }
+    if (wrong) set<kWidth>(wrong_, lane);
+    if (this->wrong(lane) && (step.releases || (wrong && step.look == Look::kTake))) set<kWidth>(released_, lane);
+    return std::nullopt;
+  }
+
   // The next row of a lane's own host; a result if that is the end.
   std::optional<Class> advance(unsigned lane, const V& busy) {
     Lane& l = lanes_[lane];
@@ -251,8 +319,7 @@ class Sweep {
       const std::size_t then = l.reading;  // the cycle in which the data comes without a fault
       l.reading = 0;
       if (!roles_.valid.empty() && !get<kWidth>(machine_.value(roles_.valid[0]), lane)) return noticed(lane);
-      for (const Node node : data_)
-        if (get<kWidth>(machine_.value(node), lane) != c_.golden.value(then, node)) set<kWidth>(wrong_, lane);
+      if (const auto result = read(lane, then)) return result;
     }
     if (l.row >= c_.script.end()) return std::nullopt;
     const auto& step = c_.script.step(l.row);
@@ -304,7 +371,7 @@ class Sweep {
     });
     used_ &= ~alone;
     const V same = free & ~once & ~late_;
-    for_each<kWidth>(same, [&](unsigned lane) { finish(lane, wrong(lane) ? kSilent : kMasked); });
+    for_each<kWidth>(same, [&](unsigned lane) { finish(lane, clean(lane)); });
     used_ &= ~same;
     const V single = free & once & ~twice & ~wrong_ & ~late_;
     if (machine_.cycle() >= c_.script.end() || !any<kWidth>(single)) return;
@@ -331,6 +398,10 @@ class Sweep {
   Lane lanes_[kWidth];
   std::vector<Parked> parked_;
   V used_{}, own_{}, wrong_{}, stuck_{}, fresh_{};
+  V released_{};  // what is wrong has been used
+  // Bits in which the first read of a slot differs, and the lanes that have any, until the second read.
+  std::vector<std::vector<V>> first_;
+  std::vector<V> open_;
   V late_{};  // the second flip of a pair is still to come
   Effort effort_;
 };

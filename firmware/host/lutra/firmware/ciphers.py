@@ -32,11 +32,19 @@ MOST_MEANT = 30
 
 
 class Parameters(Struct, frozen=True):
-    """Symbols of an image's parameter rows; key is empty without one."""
+    """Symbols of an image's parameter rows; key is empty without one.
+
+    key_again, iv_again, asked, done: of an image that computes twice (lutra.firmware.twice), else empty. It may lack
+    iv_again.
+    """
 
     key: str
     iv: str
     length: str
+    key_again: str = ""
+    iv_again: str = ""
+    asked: str = ""
+    done: str = ""
 
 
 @dataclass(frozen=True, eq=False)

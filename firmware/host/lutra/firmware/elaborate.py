@@ -97,6 +97,8 @@ def _image(path: Path, name: str, table: tables.Image, cipher: str) -> _Image:
     if table.offset + size > memory:
         places = f"offset and job_bytes, {table.offset} and {size}"
         raise FirmwareError(f"{where}: {places}, go beyond the {memory} of a memory")
+    if table.twice:
+        parameters |= {row: f"{cipher}_{row}" for row in ("key_again", "iv_again", "asked", "done")}
     rows = ciphers.Parameters(**parameters)
     return _Image(ImageSource(name, sources, folders, rows, table.offset, size), table.routines)
 

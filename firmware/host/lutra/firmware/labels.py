@@ -43,6 +43,8 @@ def _parameters(cipher: Cipher, implementation: Implementation, image: Image) ->
     """Check parameters that the host writes; data that would be overwritten after one is an error too."""
     symbols = {s.name: s for s in image.symbols if s.is_global}
     needed = {"key": cipher.key_bits // 8, "iv": cipher.iv_row_bytes, "length": ROW}
+    if implementation.image.parameters.done:
+        needed |= {"key_again": cipher.key_bits // 8, "asked": ROW, "done": ROW}
     sizes = {row: size for row, size in needed.items() if size}
     memories = [space.name for space in load().spaces if space.blocks]
     labels = {row: getattr(implementation.image.parameters, row) for row in sizes}

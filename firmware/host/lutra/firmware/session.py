@@ -7,6 +7,7 @@ without a key, whose tables the host writes and whose register is the iv row.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from struct import Struct
@@ -17,6 +18,7 @@ from lutra.firmware.ciphers import Cipher, Direction, Entries, ImageSource, Impl
 from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.manifest import assembled
 from lutra.firmware.segments import check_left, left
+from lutra.firmware.twice import Checked, turned
 from lutra.iss.engine import UNLIMITED, Engine, Stop
 from lutra.iss.retire import source_line
 from lutra.iss.traps import explain
@@ -60,6 +62,11 @@ class _Setup:
     def entries(self) -> Entries:
         return self.implementation.entries[self.direction]
 
+    @property
+    def twice(self) -> bool:
+        """Whether the host checks what it writes and reads."""
+        return bool(self.source.parameters.done)
+
     @cached_property
     def job_bytes(self) -> int:
         """Most bytes that one job takes: units of all streams."""
@@ -69,12 +76,16 @@ class _Setup:
 class Session:
     """Runs jobs of one cipher after another on one engine.
 
-    max_cycles: limit for one routine, so that an endless one is an error.
+    max_cycles: limit for one routine, so that an endless one is an error. checked: accesses for firmware that computes
+    twice, if others than those of lutra.firmware.twice.
     """
 
-    def __init__(self, engine: Engine, max_cycles: int | None = None) -> None:
+    def __init__(
+        self, engine: Engine, max_cycles: int | None = None, checked: Callable[..., Checked] = Checked
+    ) -> None:
         self.engine = engine
         self.max_cycles = max_cycles
+        self.checked = checked(engine, self.forget)
         self.usage = Usage()
         self._setup: _Setup | None = None
         self._symbols: dict[str, Symbol] = {}
@@ -111,14 +122,14 @@ class Session:
         if old is None or (old.entries.key, old.key) != (entries.key, key):
             self._load_tables(new, entries.key_tables)
             if key:
-                self._write(new.source.parameters.key, key)
-            self.usage.key_schedule = self._call(new.image, entries.key).cycles if entries.key else 0
+                self._write_key(new, key)
+            self.usage.key_schedule = self._routine(new, entries.key).cycles if entries.key else 0
         self._load_tables(new, entries.tables)
         if cipher.iv_bytes:
-            self._write(new.source.parameters.iv, iv)
+            self._write_iv(new, iv)
         self._left = left(iv)
         if entries.start:
-            self.usage.start = self._call(new.image, entries.start).cycles
+            self.usage.start = self._routine(new, entries.start).cycles
         self._setup = new
 
     def _load(self, source: ImageSource) -> None:
@@ -165,7 +176,7 @@ class Session:
         self.run(last)
         if self._left is not None:
             self._left -= len(data)
-        return self.engine.read(OUTPUT, 0, len(data) if size is None else size)
+        return self._read(len(data) if size is None else size)
 
     def put(self, data: bytes, bits: int | None = None) -> None:
         """The input of the next job."""
@@ -184,13 +195,16 @@ class Session:
             raise FirmwareError(f"a job takes at most {setup.job_bytes} bytes, got {len(data)}")
         self._units = whole + bool(rest or bits % 8)
         length = LENGTH.pack(whole // cipher.streams, bits % 8, rest, whole)
-        self._write(setup.source.parameters.length, length)
-        self.engine.write(INPUT, setup.source.offset, data)
+        symbol = self._symbol(setup.source.parameters.length)
+        parts = [(symbol.space, symbol.value, length), (INPUT, setup.source.offset, data)]
+        if setup.twice:
+            self.checked.probe([INPUT, OUTPUT])
+        self._put(setup, parts)
 
     def run(self, last: bool = False) -> Stop:
         """The job on what `put` left; may be repeated, for measuring."""
         setup = self._ready()
-        stop = self._call(setup.image, (last and setup.entries.last) or setup.entries.run)
+        stop = self._routine(setup, (last and setup.entries.last) or setup.entries.run)
         self._count(stop, self._units)
         return stop
 
@@ -207,7 +221,7 @@ class Session:
         """Like `run`, for the first pass of an encryption that reads its text twice; return its cycles, or 0."""
         setup = self._ready()
         entry = setup.entries.others.get("text", "")
-        return self._call(setup.image, entry).cycles if entry else 0
+        return self._routine(setup, entry).cycles if entry else 0
 
     def call(self, name: str, data: bytes, size: int = 0, counted: bool = False) -> bytes:
         """One of the entries' other routines on data of at most `job_bytes`; the first `size` bytes of its output.
@@ -216,8 +230,8 @@ class Session:
         """
         setup = self._ready()
         self.put(data)
-        self._count(self._call(setup.image, setup.entries.others[name]), self._units if counted else 0)
-        return self.engine.read(OUTPUT, 0, size)
+        self._count(self._routine(setup, setup.entries.others[name]), self._units if counted else 0)
+        return self._read(size)
 
     def _count(self, stop: Stop, units: int) -> None:
         """Add a job to the usage."""
@@ -238,37 +252,84 @@ class Session:
         None if the tag is wrong: the core has been wiped then, and set up once more.
         """
         setup, verdict = self._ready(), self.engine.size(OUTPUT) - ROW
-        self.engine.write(OUTPUT, verdict, bytes(ROW))
         self.put(data)
-        self.engine.write(INPUT, self.engine.size(INPUT) - len(end), end)
-        self._count(self._call(setup.image, setup.entries.others["open"]), self._units)
-        if self.engine.read(OUTPUT, verdict, ROW) != b"\xff" * ROW:
+        self._put(setup, [(OUTPUT, verdict, bytes(ROW)), (INPUT, self.engine.size(INPUT) - len(end), end)])
+        self._count(self._routine(setup, setup.entries.others["open"], opens=False), self._units)
+        if not self.checked.holds(OUTPUT, verdict, b"\xff" * ROW):
             self.engine.wipe()
             self.forget()
             self.set_up(setup.cipher, setup.direction, setup.key, bytes(setup.cipher.iv_bytes), setup.implementation)
             return None
-        return self.engine.read(OUTPUT, 0, len(data))
+        if setup.twice:
+            self.checked.answered(self._symbol(setup.source.parameters.done))
+        return self._read(len(data))
 
     def state(self, size: int) -> bytes:
         """Return the first bytes of the iv row, with which the next job would continue."""
-        symbol = self._symbol(self._ready().source.parameters.iv)
+        setup = self._ready()
+        symbol = self._symbol(setup.source.parameters.iv)
+        if setup.twice:
+            return self.checked.result(self._symbol(setup.source.parameters.done), symbol.space, symbol.value, size)
         return self.engine.read(symbol.space, symbol.value, size)
 
     def restart(self, iv: bytes) -> None:
         """Begin another message: the iv or the state that it starts from."""
-        self._write(self._ready().source.parameters.iv, iv)
+        self._write_iv(self._ready(), iv)
 
     def _ready(self) -> _Setup:
         if self._setup is None:
             raise FirmwareError("the session is not set up for a cipher")
         return self._setup
 
-    def _write(self, name: str, data: bytes) -> None:
-        symbol = self._symbol(name)
-        self.engine.write(symbol.space, symbol.value, data)
+    def _write_iv(self, setup: _Setup, iv: bytes) -> None:
+        rows = setup.source.parameters
+        symbol, again = self._symbol(rows.iv), self._symbols.get(rows.iv_again)
+        parts = [(symbol.space, symbol.value, iv)]
+        if again is not None:
+            parts.append((again.space, again.value, turned(iv)))
+        self._put(setup, parts)
+
+    def _put(self, setup: _Setup, parts: Sequence[tuple[str, int, bytes]]) -> None:
+        """Write into memories."""
+        if setup.twice:
+            self.checked.write(parts)
+            return
+        for part in parts:
+            self.engine.write(*part)
+
+    def _write_key(self, setup: _Setup, key: bytes) -> None:
+        rows = setup.source.parameters
+        symbol = self._symbol(rows.key)
+        if setup.twice:
+            self.checked.probe(sorted({symbol.space, self._symbol(rows.done).space}))
+            self.checked.write_key(symbol, self._symbol(rows.key_again), key)
+        else:
+            self.engine.write(symbol.space, symbol.value, key)
+
+    def _read(self, size: int) -> bytes:
+        """The first bytes of the output."""
+        setup = self._ready()
+        if setup.twice:
+            return self.checked.result(self._symbol(setup.source.parameters.done), OUTPUT, 0, size)
+        return self.engine.read(OUTPUT, 0, size)
 
     def _symbol(self, name: str) -> Symbol:
         return self._symbols[name]
+
+    def _routine(self, setup: _Setup, entry: str, opens: bool = True) -> Stop:
+        """Run a routine that says when it has come to its end, if the firmware computes twice. opens: whether memories
+        are open then in any case."""
+        if not setup.twice:
+            return self._call(setup.image, entry)
+        rows = setup.source.parameters
+        self.checked.ask(self._symbol(rows.asked))
+        try:
+            stop = self._call(setup.image, entry)
+        except FirmwareError as error:
+            self.checked.fault(str(error))
+        if opens:
+            self.checked.answered(self._symbol(rows.done))
+        return stop
 
     def _call(self, image: Image, entry: str) -> Stop:
         symbol = self._symbol(entry)

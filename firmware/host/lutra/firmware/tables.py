@@ -32,6 +32,7 @@ class Image(Table, frozen=True):
     parameters: Parameters = Parameters()
     offset: Bytes = 0
     job_bytes: SomeBytes | None = None
+    twice: bool = False
     routines: dict[str, str] = field(default_factory=dict)
 
 

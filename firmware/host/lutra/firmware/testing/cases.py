@@ -26,7 +26,7 @@ class Case:
     @property
     def is_repeated(self) -> bool:
         """Whether it decrypts by the very routines that encrypt: what runs is the same."""
-        return self.direction != DIRECTIONS[0] and self.entries == self.implementation.entries[DIRECTIONS[0]]
+        return self.direction != DIRECTIONS[0] and self.entries == self.implementation.entries.get(DIRECTIONS[0])
 
     @property
     def set_up(self) -> tuple[str, ...]:
