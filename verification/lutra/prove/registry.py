@@ -128,12 +128,13 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     if cipher.polynomial is not None:
         return _crc(cipher, cipher.polynomial)
     family = BLOCK_CIPHERS.get(cipher.name.split("-")[0])
-    most_terms, ahead = getattr(family, "MOST_TERMS", MOST_TERMS), getattr(family, "AHEAD", 0)
+    of = STREAM_CIPHERS.get(SAME.get(cipher.name, cipher.name))
+    most_terms = getattr(of, "most_terms", getattr(family, "MOST_TERMS", MOST_TERMS))
+    ahead = getattr(of, "ahead", getattr(family, "AHEAD", 0))
+    degree = getattr(of, "degree", getattr(family, "DEGREE", 1))
     if (message := _message(cipher, direction)) is not None:
         return Specification(cipher.key_bits, ROW, message, most_terms=most_terms)
     name = SAME.get(cipher.name, cipher.name)
-    ahead = getattr(STREAM_CIPHERS.get(name), "ahead", ahead)
-    degree = getattr(STREAM_CIPHERS.get(name), "degree", getattr(family, "DEGREE", 1))
     job, each = STREAM_CIPHERS.get(name) or _mode(name, direction), 1
     # The first passes decrypt bytes of the IV, which firmware has put before the input.
     peeled = ROW if name.endswith("-cfb8") and direction == "decrypt" else 0

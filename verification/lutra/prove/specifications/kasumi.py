@@ -8,6 +8,8 @@ from lutra.prove.specifications.modes import BlockCipher, State
 BLOCK = 64
 # S7 and S9 have the degrees 3 and 2: firmware divides the inputs of S9 between tables, and multiplies.
 DEGREE = 3
+# Firmware does eight blocks at once.
+AHEAD = 8
 
 # 4.5.1 and 4.5.2: the decimal tables.
 _S7 = (
@@ -72,10 +74,11 @@ class Cipher(BlockCipher):
         return join((left ^ (right | second).rotated(1), right))
 
     def _fo(self, x: Bits, i: int) -> Bits:
-        """4.3."""
+        """4.3. Firmware has no register with the last sum alone."""
         left, right = x.parts(16)
         for outer, inner in self.fo_keys[i]:
-            left, right = right, named(fi(left ^ outer, inner) ^ right)
+            right = named(right)
+            left, right = right, fi(left ^ outer, inner) ^ right
         return join((left, right))
 
     def _f(self, x: Bits, i: int) -> Bits:
@@ -105,7 +108,7 @@ def modified(key: Bits, byte: int) -> Bits:
 class F8:
     """TS 35.201 4: keystream block by block. A key of 64 bits is taken twice (TS 55.216)."""
 
-    unit_bytes, outputs, continues, degree = 8, True, 1, DEGREE
+    unit_bytes, outputs, continues, degree, ahead = 8, True, 1, DEGREE, 1
 
     def __init__(self, key: Bits) -> None:
         key = join((key, key))[:128]
@@ -129,7 +132,7 @@ class F8:
 class Eight:
     """Eight messages of F8 under one key, block by block."""
 
-    unit_bytes, outputs, continues, degree = 64, True, 1, DEGREE
+    unit_bytes, outputs, continues, degree, ahead = 64, True, 1, DEGREE, 1
 
     def __init__(self, key: Bits) -> None:
         self.one = F8(key)
@@ -159,7 +162,7 @@ class F9:
     """TS 35.201 5. The IV is that of UIA2 (firmware/kasumi/kasumi_f9.s): words 3 and 2 are COUNT and FRESH, and word 1
     is COUNT with DIRECTION added to its first bit."""
 
-    unit_bytes, outputs, continues, degree = 8, False, 1, DEGREE
+    unit_bytes, outputs, continues, degree, ahead = 8, False, 1, DEGREE, 1
 
     def __init__(self, key: Bits) -> None:
         self.cipher, self.final = Cipher(key), Cipher(modified(key, 0xAA))
