@@ -51,6 +51,14 @@ def test_segment_of_a_bit_that_keeps_its_first_one_is_refuted() -> None:
     assert differs(wrong) is not None
 
 
+def test_register_that_a_crc_leaves_is_compared() -> None:
+    """A CRC has neither output nor tag."""
+    of = claim("crc-32")
+    assert check(of).state == "proved"
+    assert differs(of) is None
+    assert "row 0" in refuted(check(after(of, "crc", "CTXST", "mov v1, zero")))
+
+
 def test_two_messages_by_turns_are_proved_and_exchanged_ones_refuted() -> None:
     of = claim("zuc-128-x2")
     assert check(of).state == "proved"

@@ -13,11 +13,12 @@ from bisect import bisect_right, insort
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import reduce
 from operator import is_
 from typing import Any
 
 from lutra.prove.names import Names
-from lutra.prove.truths import Span, cofactor, essential
+from lutra.prove.truths import Span, cofactor, essential, monomials
 from lutra.prove.values import Atom, Mark, Result, Values
 from lutra.prove.values import Bit as Bit
 from lutra.prove.values import Word as Word
@@ -48,13 +49,14 @@ class Atoms:
     changes its meaning.
 
     unused: raises an error where something else has words of a path that has come to its end. most_terms: of a product
-    that is multiplied out. functions: kind, width and value of those known by their arguments, by name.
+    that is multiplied out. degree: of outputs of tables that are. functions: kind, width and value of those known by their arguments, by name.
     words_by_number: inputs of tables. contents: of tables whose entries are unknown, by number.
     """
 
     atoms: list[Atom | None] = field(default_factory=lambda: [Atom("one", ())])
     unused: Callable[[], None] = lambda: None
     most_terms: int = MOST_TERMS
+    degree: int = 1
     _memo: dict[Hashable, Result] = field(default_factory=dict)
     _weight: int = 0  # atoms in these results
     _tables: dict[tuple[int, int], Bit] = field(default_factory=dict)  # by truth table and number of the inputs
@@ -66,6 +68,7 @@ class Atoms:
     _free: dict[int, list[int]] = field(default_factory=dict)  # sorted, by truth table; some have been taken since
     _freed: set[int] = field(default_factory=set)  # the atoms in these
     _tops: dict[int, int] = field(default_factory=dict)  # the greatest atom in a numbered word
+    _expanded: dict[tuple[int, int], Bit] = field(default_factory=dict)  # as `_tables`, of a small degree
     _known: dict[Hashable, Bit] = field(default_factory=dict)
     _words: dict[Hashable, Word] = field(default_factory=dict)
     _numbers: dict[Word, int] = field(default_factory=dict)
@@ -121,7 +124,7 @@ class Atoms:
             while len(made_) > size:
                 made_.popitem()  # the last one
         self._tables = {key: bit for key, bit in self._tables.items() if min(bit) < mark.atoms}
-        self._free, self._freed, self._memo, self._weight = {}, set(), {}, 0
+        self._free, self._freed, self._memo, self._weight, self._expanded = {}, set(), {}, 0, {}
 
     def _made(self) -> tuple[dict[Any, Any], ...]:
         return self._known, self._words, self._numbers, self._factors, self._sums, self.names.known
@@ -206,12 +209,25 @@ class Atoms:
         return self._looked_up(table, inputs, self.numbered(inputs))
 
     def _looked_up(self, table: int, inputs: Word, number: int) -> Bit:
-        """A boolean function of unknown bits, as a sum of those that span all functions so far."""
+        """A boolean function of unknown bits, as a sum of those that span all functions so far, or of products."""
+        if self.degree > 1:
+            products = monomials(table, len(inputs), self.degree)
+            if products is not None:
+                key = table, number
+                if key not in self._expanded:
+                    self._expanded[key] = self._summed(products, inputs)
+                return self._expanded[key]
         total = NONE
         if len(inputs) not in self._spans:
             self._spans[len(inputs)] = Span(len(inputs))
         for part in self._spans[len(inputs)].expressed(table):
             total ^= self._part(part, inputs, number)
+        return total
+
+    def _summed(self, products: Sequence[Sequence[int]], inputs: Word) -> Bit:
+        total = NONE
+        for places in products:
+            total ^= reduce(self.product, (inputs[place] for place in places), ONE)
         return total
 
     def _part(self, table: int, inputs: Word, number: int) -> Bit:

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
 from lutra.firmware import crypt, mac
 from lutra.firmware.ciphers import Cipher, Direction, Implementation
 from lutra.firmware.errors import FirmwareError
@@ -78,9 +76,13 @@ def search(
     if cipher.is_aead:
         request = Request(cipher, direction, b"", implementation=implementation)
         return next(_messages_with_tags(session, request, spec, encryption or spec, rng), None)
-    for key, iv, data in _messages(rng, spec):
-        request = Request(cipher, direction, key, iv, implementation=implementation)
+    chained = cipher.kind.chained and not cipher.iv_bytes
+    for key, iv, data in _messages(rng, spec, chained=chained):
+        before = b"" if chained else iv
+        request = Request(cipher, direction, key, before, implementation=implementation)
         expected = evaluate(spec, key, iv, data)
+        if cipher.kind.chained:
+            expected = expected[: cipher.streams * cipher.tag_bits // 8]
         try:
             got, stopped = _answer(session, request, data), ""
         except FirmwareError as error:
@@ -107,7 +109,7 @@ def _messages_with_tags(
 def _answer(session: Session, request: Request, data: bytes) -> bytes:
     """The result of a message, a tag, or the register of a CRC."""
     if request.cipher.kind.module == "mac":
-        return mac.answer(session, msgspec.structs.replace(request, iv=b""), data)
+        return mac.answer(session, request, data)
     if request.cipher.kind.module == "crypt":
         return crypt.answer(session, request, data)
     session.set_up(request.cipher, request.direction, request.key, request.iv, request.implementation)
@@ -125,29 +127,30 @@ def _job(spec: Specification, key: Bits) -> Job:
     return job
 
 
-def _messages(rng: random.Random, spec: Specification) -> Iterator[tuple[bytes, bytes, bytes]]:
+def _messages(rng: random.Random, spec: Specification, *, chained: bool) -> Iterator[tuple[bytes, bytes, bytes]]:
+    """chained: they begin with a chaining value, which is zero."""
     job = _job(spec, Bits.number(0, spec.key_bits))
-    unit, tagged, steals = job.unit_bytes, isinstance(job, Mac), isinstance(job, Stealing)
+    unit, steals = job.unit_bytes, isinstance(job, Stealing)
     for _ in range(TRIES):
         key = rng.randbytes(spec.key_bits // 8)
-        iv = bytes(spec.iv_bytes) if tagged else rng.randbytes(spec.iv_bytes)
+        iv = bytes(spec.iv_bytes) if chained else rng.randbytes(spec.iv_bytes)
         for units, rest in LENGTHS:
             if units or (spec.partial and not steals):
-                yield key, iv, rng.randbytes(unit * units + (rest % unit if spec.partial else 0))
+                yield key, iv.ljust(ROW, b"\0") if spec.register else iv, rng.randbytes(unit * units + (rest % unit if spec.partial else 0))
 
 
 def evaluate(spec: Specification, key: bytes, iv: bytes, data: bytes, bits: int | None = None) -> bytes:
     """The result of a message by its specification: the output, a tag, or the state that is left.
 
-    bits: of the data, if not all count; only for modes that steal.
+    bits: of the data, if not all count; only for tags, and for modes that steal.
     """
     job = _job(spec, Bits.of(key))
     state, out, size = job.begin(Bits.of(iv)), b"", job.unit_bytes
+    count = 8 * len(data) if bits is None else bits
     whole = len(data) // size
-    if isinstance(job, Mac) and data and len(data) % size == 0:
-        whole -= 1
+    if isinstance(job, Mac):
+        whole = max(count - 1, 0) // (8 * size)
     if isinstance(job, Stealing):
-        count = 8 * len(data) if bits is None else bits
         whole -= 1 if count % (8 * size) or (job.always and whole == 1) else 2 * job.always
     for at in range(0, whole * size, size):
         state, result = job.step(state, Bits.of(data[at : at + size]))
@@ -157,7 +160,7 @@ def evaluate(spec: Specification, key: bytes, iv: bytes, data: bytes, bits: int 
         return out + _stolen(job, state, rest, count - 8 * whole * size)
     unit = Bits.of(rest.ljust(size, b"\0"))
     if isinstance(job, Mac):
-        return job.tag(state, unit, 8 * len(rest)).to_bytes()
+        return job.tag(state, unit, count - 8 * whole * size).to_bytes()
     if not job.outputs:
         return join(state.values()).to_bytes()
     return out + (job.last(state, unit, len(rest)).to_bytes()[: len(rest)] if rest else b"")

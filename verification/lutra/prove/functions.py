@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from lutra.prove.atoms import Bit
+from lutra.prove.atoms import Bit, current
 from lutra.prove.bits import ZERO, Bits, Table, apply, join, times, total
 from lutra.prove.errors import Unprovable
 from lutra.prove.stream import *  # noqa: F403  (the functions of the stream unit, by their Symbols as well)
@@ -44,6 +44,8 @@ sub8, sub16, sub32, sub64, sub128 = (partial(_sub, width) for width in (8, 16, 3
 
 
 def lookup(x: Bits, bank: list[Table]) -> Bits:
+    names = current().names
+    x = Bits(names.found(x)) if names.known else x
     return join(table[byte] for table, byte in zip(bank, x.bytes, strict=True))
 
 

@@ -65,7 +65,9 @@ class Specification:
     key_bits, iv_bytes: of a message; of a MAC without an IV, its chaining values. partial, to_the_bit: a last unit may
     have some bytes, or bits, only. each: units by which the host counts of one message in a unit of the job; a last one
     may have fewer. peeled: passes of a loop that are not like the others. most_terms: of products that are multiplied
-    out. ahead: units that the specification does before firmware does, where it names words.
+    out. ahead: units that the specification does before firmware does, where it names words. degree: of outputs of
+    tables that are multiplied out. register: the word of the state that is the IV, with zeros up to a row, and the
+    result.
     job: the specification under a key. Of a message in several parts `iv_bytes` are the row with which it begins.
     """
 
@@ -79,6 +81,8 @@ class Specification:
     peeled: int = 0
     most_terms: int = MOST_TERMS
     ahead: int = 0
+    degree: int = 1
+    register: str = ""
 
 
 @dataclass(frozen=True)
@@ -127,7 +131,7 @@ class Goal:
             self._prove()
 
     def _prove(self) -> None:
-        current().most_terms = self.specification.most_terms
+        current().most_terms, current().degree = self.specification.most_terms, self.specification.degree
         key = Bits.unknown("key", self.specification.key_bits)
         iv = Bits.unknown("iv", 8 * self.specification.iv_bytes)
         # The specification first: it may name words.
@@ -149,12 +153,22 @@ class Goal:
             if not wrong and more <= changed:
                 wrong = self._next_message(ready, iv, state, relation, changed)
                 if not wrong:
+                    self._leaves(state, relation)
                     return
             self.broken |= bool(wrong)
             for place in wrong:
                 found[place] = found[place] - {relation[place]}
             changed |= more
         raise Unprovable("no invariant of jobs is found")
+
+    def _leaves(self, state: State, relation: Relation) -> None:
+        """Differs where jobs without an output or a tag do not leave the register."""
+        name = self.specification.register
+        if name and self.firmware.iv is not None:
+            at = self.firmware.iv
+            places = [(("memory", at.block, (), at.at + i), 0) for i in range(len(state[name]) // 8)]
+            if any(relation.get(place) != Source((name, i)) for i, place in enumerate(places)):
+                raise Differs(f"the {name} that a job leaves differs")
 
     def _parts(self, whole: Job | Message) -> tuple[list[_Work], list[_Call]]:
         """Return the jobs of a message, and the other routines."""
@@ -202,6 +216,8 @@ class Goal:
             machine.memories[INPUT].write(Affine(0), iv, {})
             return run(machine, fw.program)
         if fw.iv is not None and iv:
+            if self.specification.register:
+                iv = join((iv, Bits.number(0, 8 * ROW - len(iv))))
             machine.memories[fw.iv.block].write(Affine(fw.iv.at), iv, {})
         return machine if fw.start is None else self._entered(machine, fw.start)
 

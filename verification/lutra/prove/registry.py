@@ -30,6 +30,7 @@ from lutra.prove.specifications import (
     crc,
     des,
     gcm,
+    kasumi,
     modes,
     rc2,
     salsa20,
@@ -57,6 +58,7 @@ BLOCK_CIPHERS: Mapping[str, Family] = {
     "cast5": cast5,
     "des": des,
     "desx": SimpleNamespace(Cipher=des.Desx, BLOCK=des.BLOCK),
+    "kasumi": kasumi,
     "rc2": rc2,
     "seed": seed,
     "serpent": serpent,
@@ -79,6 +81,10 @@ STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
     "chacha20-original": lambda key: chacha20.ChaCha20(key, 64),
     "128-eea1": lambda key: snow3g.Snow3g(join(key.parts(32)[::-1])),  # TS 35.215 3.4: K3 is the first word
     "128-eea3": zuc.Zuc,
+    "uea1": kasumi.F8,
+    "uia1": kasumi.F9,
+    **{f"kasumi-kgcore-{bits}": kasumi.F8 for bits in (64, 128)},
+    **{f"kasumi-kgcore-{bits}-x8": kasumi.Eight for bits in (64, 128)},
 }
 SAME: Mapping[str, str] = {
     "128-eea2": "aes-128-ctr",
@@ -96,7 +102,6 @@ OPEN: Mapping[str, str] = {
     "e0": "128 messages at once, bit by bit, in an order of their own",
     "hc128": "a table is written at rows that depend on data",
     "helix": "addresses of key words go around in a window",
-    "kasumi": "not specified",
     "leviathan": "a table is written at rows that depend on data; its time depends on the key",
     "lili128": "128 messages at once, bit by bit, in an order of their own",
     "lili2": "128 messages at once, bit by bit, in an order of their own",
@@ -123,11 +128,13 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     if cipher.polynomial is not None:
         return _crc(cipher, cipher.polynomial)
     family = BLOCK_CIPHERS.get(cipher.name.split("-")[0])
-    most_terms, ahead = getattr(family, "MOST_TERMS", MOST_TERMS), getattr(family, "AHEAD", 0)
+    of = STREAM_CIPHERS.get(SAME.get(cipher.name, cipher.name))
+    most_terms = getattr(of, "most_terms", getattr(family, "MOST_TERMS", MOST_TERMS))
+    ahead = getattr(of, "ahead", getattr(family, "AHEAD", 0))
+    degree = getattr(of, "degree", getattr(family, "DEGREE", 1))
     if (message := _message(cipher, direction)) is not None:
         return Specification(cipher.key_bits, ROW, message, most_terms=most_terms)
     name = SAME.get(cipher.name, cipher.name)
-    ahead = getattr(STREAM_CIPHERS.get(name), "ahead", ahead)
     job, each = STREAM_CIPHERS.get(name) or _mode(name, direction), 1
     # The first passes decrypt bytes of the IV, which firmware has put before the input.
     peeled = ROW if name.endswith("-cfb8") and direction == "decrypt" else 0
@@ -137,7 +144,7 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
         return None
     bits = cipher.to_the_bit and cipher.partial
     iv_bytes = cipher.iv_row_bytes if cipher.kind.chained else cipher.iv_bytes
-    last, numbers = (cipher.partial, bits), (cipher.streams, each, peeled, most_terms, ahead)
+    last, numbers = (cipher.partial, bits), (cipher.streams, each, peeled, most_terms, ahead, degree)
     return Specification(cipher.key_bits, iv_bytes, job, *last, *numbers)
 
 
@@ -169,7 +176,7 @@ def _specified(module: ModuleType, file: Path, name: str, direction: Direction) 
 
 def _crc(cipher: Cipher, polynomial: Polynomial) -> Specification:
     """Its first passes reach into the row into which the register is added."""
-    return Specification(0, cipher.iv_bytes, lambda _: crc.Crc(polynomial), peeled=3)
+    return Specification(0, crc.REGISTER, lambda _: crc.Crc(polynomial), peeled=3, register="register")
 
 
 @cache

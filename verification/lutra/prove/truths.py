@@ -36,6 +36,19 @@ def cofactor(table: int, place: int, value: int, inputs: int) -> int:
     return out
 
 
+@cache
+def monomials(table: int, inputs: int, degree: int) -> tuple[tuple[int, ...], ...] | None:
+    """A truth table as the sum of products of inputs, by their places; None where one has more factors than allowed."""
+    for weight in range(inputs):
+        step = 1 << weight
+        low = sum(1 << i for i in range(1 << inputs) if not i & step)
+        table ^= (table & low) << step
+    found = [i for i in range(1 << inputs) if table >> i & 1]
+    if any(i.bit_count() > degree for i in found):
+        return None
+    return tuple(tuple(place for place in range(inputs) if i >> inputs - 1 - place & 1) for i in found)
+
+
 class Span:
     """Functions of some bits as truth tables, each a sum of generators: one, the bits, and what is not a sum of these.
 

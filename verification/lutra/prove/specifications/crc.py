@@ -10,6 +10,8 @@ from lutra.firmware.polynomial import Polynomial
 from lutra.prove.bits import Bits, join, times
 from lutra.prove.specifications.modes import State
 
+REGISTER = 4  # bytes
+
 
 class Crc:
     """The register after a message; a unit is a byte."""
@@ -26,7 +28,7 @@ class Crc:
 
     def begin(self, iv: Bits) -> State:
         """The register that the host writes."""
-        return {"register": iv[:32]}
+        return {"register": iv[: 8 * REGISTER]}
 
     def step(self, state: State, unit: Bits) -> tuple[State, Bits]:
         """Eight divisions by the polynomial."""
