@@ -1,4 +1,4 @@
-"""What the order of completions costs: packets that wait for others, and which those are."""
+"""Orders of completions: packets that wait for others, and which those are."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def test_the_page_names_the_mix() -> None:
 
 
 def test_the_cycles_of_snow_3g_are_those_of_the_mix() -> None:
-    """Of pairs in the order of the mix; a row of both takes four cycles, and so does one of the longer packet alone."""
+    """Pairs in the order of the mix: a row of both takes four cycles, and so does one of the longer packet alone."""
     rows = [-(-size // ROW) for size in IMIX]
     pairs = list(zip(rows[::2], rows[1::2], strict=True))
     fixed, shared, alone = 105 * len(pairs), 2 * sum(rows), sum(2 * abs(a - b) for a, b in pairs)

@@ -1,4 +1,4 @@
-"""What the order of the ring costs a packet, next to an order within each flow, and to none: by the model."""
+"""Waits of packets in the order of the ring, in an order within each flow, and in none, by the model of a cluster."""
 
 from __future__ import annotations
 
