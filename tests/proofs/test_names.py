@@ -17,10 +17,14 @@ from support.wrong_firmware import changed, claim
 
 @pytest.mark.parametrize(
     ("algorithm", "first", "text"),
-    [("serpent-128-ecb", "ORX", "andx v6, v2, v4, v0"), ("snowv", "MULXX16", "mov v5, zero")],
+    [
+        ("serpent-128-ecb", "ORX", "andx v6, v2, v4, v0"),
+        ("snowv", "MULXX16", "mov v5, zero"),
+        ("kasumi-128-ecb", "ANDX", "mov v0, zero"),
+    ],
 )
 def test_other_instruction_is_refuted(algorithm: str, first: str, text: str) -> None:
-    """An S-box of Serpent's key schedule; a clock of an LFSR."""
+    """An S-box of Serpent's key schedule; a clock of an LFSR; blocks of KASUMI in lanes."""
     of = claim(algorithm)
     image = assembled(of.implementation.image)
     program = list(image.program)

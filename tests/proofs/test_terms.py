@@ -247,3 +247,33 @@ def test_places_that_differ_are_those_whose_values_do() -> None:
         right = {place for place, value in new.items() if old.get(place) != value}
         assert differing(before, after) == right != set()
         assert all(value_of(after, place) == new[place] for place in new)
+
+
+def test_table_of_a_small_degree_is_a_sum_of_products() -> None:
+    with atoms.fresh() as known:
+        known.degree = 2
+        x = word("x", 4)
+        product = Table([x >> 3 & x >> 1 & 1 ^ x & 1 for x in range(16)], 1)
+        assert product[x] == (x[:1] & x[2:3]) ^ x[3:]
+        assert product[x] != (x[:1] & x[1:2]) ^ x[3:]
+        cubic = Table([int(x & 7 == 7) for x in range(16)], 1)
+        assert cubic[x] != x[1:2] & x[2:3] & x[3:]  # of degree 3: an atom of its own
+        known.degree = 3
+        assert cubic[x] == x[1:2] & x[2:3] & x[3:]
+
+
+def test_bytes_that_a_write_may_meet_are_unknown() -> None:
+    with atoms.fresh():
+        memory, ranges = Memory("m1", 4096), {"n": (0, 10)}
+        memory.lenient = True
+        memory.write(Affine(40), word("a", 128), ranges)
+        before = memory.read(Affine(40), ranges)
+        memory.write(Affine.symbol("n") * 4, word("b", 128), ranges)
+        after = memory.read(Affine(56), ranges)  # beyond what the write may meet
+        assert after == memory.first(Affine(56))
+        with pytest.raises(Unprovable, match="may be the same place"):
+            memory.read(Affine(40), ranges)
+        memory.restrict("n", Affine(10))
+        now = memory.read(Affine(40), ranges)
+        assert now == word("b", 128)
+        assert now != before

@@ -13,13 +13,12 @@ from bisect import bisect_right, insort
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import reduce
 from operator import is_
 from typing import Any
 
 from lutra.prove.names import Names
 from lutra.prove.truths import Span, cofactor, essential, monomials
-from lutra.prove.values import Atom, Mark, Result, Values
+from lutra.prove.values import Atom, Mark, Result, Values, weight
 from lutra.prove.values import Bit as Bit
 from lutra.prove.values import Word as Word
 
@@ -49,8 +48,9 @@ class Atoms:
     changes its meaning.
 
     unused: raises an error where something else has words of a path that has come to its end. most_terms: of a product
-    that is multiplied out. degree: of outputs of tables that are. functions: kind, width and value of those known by their arguments, by name.
-    words_by_number: inputs of tables. contents: of tables whose entries are unknown, by number.
+    that is multiplied out. degree: of outputs of tables that are. functions: kind, width and value of those known by
+    their arguments, by name. words_by_number: inputs of tables. contents: of tables whose entries are unknown, by
+    number.
     """
 
     atoms: list[Atom | None] = field(default_factory=lambda: [Atom("one", ())])
@@ -147,7 +147,7 @@ class Atoms:
             log, self._log = list(dict.fromkeys(self._log)), outer
             if outer is not None:
                 outer += log
-        self._weight += _weight(value)
+        self._weight += weight(value)
         if self._weight > MOST_REMEMBERED:
             self._memo, self._weight = {}, 0
         self._memo[key] = Result(value, tuple(log), tuple(map(self.atoms.__getitem__, log)))
@@ -227,7 +227,10 @@ class Atoms:
     def _summed(self, products: Sequence[Sequence[int]], inputs: Word) -> Bit:
         total = NONE
         for places in products:
-            total ^= reduce(self.product, (inputs[place] for place in places), ONE)
+            product = ONE
+            for place in places:
+                product = self.product(product, inputs[place])
+            total ^= product
         return total
 
     def _part(self, table: int, inputs: Word, number: int) -> Bit:
@@ -392,20 +395,6 @@ class Atoms:
             value = of(atom.name) if atom.value is None else atom.value(values)
             values.known += (value >> place & 1 for place in range(atom.width - 1, -1, -1))
         return values
-
-
-def _weight(value: Any) -> int:
-    """The number of atoms in a value."""
-    match value:
-        case frozenset():
-            return len(value)
-        case (frozenset(), *_):
-            return len(value) + sum(map(len, value))
-        case dict():
-            return sum(map(_weight, value.values()))
-        case tuple():
-            return len(value) + sum(map(_weight, value))
-    return 0
 
 
 def _bit(bit: Bit, width: int) -> Word:

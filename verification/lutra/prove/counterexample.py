@@ -136,7 +136,8 @@ def _messages(rng: random.Random, spec: Specification, *, chained: bool) -> Iter
         iv = bytes(spec.iv_bytes) if chained else rng.randbytes(spec.iv_bytes)
         for units, rest in LENGTHS:
             if units or (spec.partial and not steals):
-                yield key, iv.ljust(ROW, b"\0") if spec.register else iv, rng.randbytes(unit * units + (rest % unit if spec.partial else 0))
+                row = iv.ljust(ROW, b"\0") if spec.register else iv
+                yield key, row, rng.randbytes(unit * units + (rest % unit if spec.partial else 0))
 
 
 def evaluate(spec: Specification, key: bytes, iv: bytes, data: bytes, bits: int | None = None) -> bytes:

@@ -146,6 +146,8 @@ class Goal:
         constant = _shared(first, state, known=True)
         counts = self._counts(first, state, {place for place, _ in constant})
         found |= {key: sources for key, sources in constant.items() if key[0] in counts}
+        if not isinstance(whole, Message):
+            self._tell_apart(first, state, found)
         changed: set[Place] = set()
         for _ in range(MOST_TRIES):
             relation = {key: _likeliest(key, sources) for key, sources in found.items() if sources}
@@ -250,13 +252,29 @@ class Goal:
     def _changed(self, machine: Machine, state: State) -> set[Place]:
         """Find what a job of one unit changes; nothing where it cannot be executed."""
         track = next(self._lengths(machine, state))
-        track.restrict("n", Affine(1))
         before = track.machine.copy()
-        found: set[Place] = set()
+        return {place for end in self._once(track) for place in differing(before, end.machine)}
+
+    def _once(self, track: Track) -> Iterator[Track]:
+        """Yield what comes of a job of one unit, as far as it can be executed."""
+        track.restrict("n", Affine(1))
         with suppress(Unprovable, Refuted):
             for end in paths(track, self.firmware.program, partial(induction.loop, program=self.firmware.program)):
-                found |= differing(before, end.machine)
-        return found
+                assert isinstance(end, Track)
+                yield end
+
+    def _tell_apart(self, machine: Machine, state: State, found: dict[tuple[Place, int], set[Source]]) -> None:
+        """Words of the state that are equal at the beginning, by what they are after a unit."""
+        if all(len({source.of and source.of[0] for source in sources}) == 1 for sources in found.values()):
+            return
+        tracks = [*self._lengths(machine, state)]
+        track = next((track for track in tracks if not track.ends), tracks[0])
+        # Before firmware does the same: it may name words.
+        later = Moment(track.job.step(state, track.unit(0))[0], [])
+        for end in self._once(track):
+            view = lasting(end.machine)
+            for (place, i), sources in found.items():
+                found[place, i] = later.sources(view[place].bytes[i], i) & sources or sources
 
     def _jobs(
         self, machine: Machine, state: State, relation: Relation, changed: set[Place]
@@ -357,6 +375,8 @@ def _fresh(machine: Machine, entry: int) -> Machine:
     made.hash.load(gx, gy)
     for n in (INPUT, OUTPUT):
         made.memories[n] = Memory(f"m{n}", made.memories[n].size)
+    for memory in made.memories:
+        memory.lenient = True
     return made
 
 

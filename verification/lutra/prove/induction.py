@@ -9,6 +9,7 @@ they agree after any number of passes.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from lutra.prove.affine import Affine
@@ -54,13 +55,27 @@ def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int
 
     behind: units whose outputs are written before they are done in the state.
     """
+    after = _tried(_lenient(track, yes=False), induction, program, peeled, behind)
+    return _lenient(after, yes=True)
+
+
+def _lenient(track: Track, *, yes: bool) -> Track:
+    """The path where a write that may meet other bytes makes these unknown, or else is not executed."""
+    track = track.copy()
+    for memory in track.machine.memories:
+        memory.lenient = yes
+    return track
+
+
+def _tried(track: Track, induction: Induction, program: Sequence[int], peeled: int, behind: int) -> Track:
     try:
         return _loop(track, induction, program, peeled, behind)
     except Meets:
-        if peeled:
-            raise
-        # The first pass may read what is before the input.
-        return _loop(track, induction, program, 1, behind)
+        with suppress(Meets):
+            if not peeled:
+                # The first pass may read what is before the input.
+                return _loop(track, induction, program, 1, behind)
+        return _loop(_lenient(track, yes=True), induction, program, peeled, behind)
     except Differs:
         if peeled or track.done != Affine(0) or not track.job.outputs:
             raise

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from lutra.prove.affine import Affine, Ranges, Terms
 from lutra.prove.bits import BYTES, Bits, Table, join
 from lutra.prove.errors import Meets, Unprovable
@@ -32,6 +34,8 @@ class Memory:
         self._first: Cells = {}  # what was there before the program
         self._later: Cells = {}  # what was there at the last `forget`
         self._age = 0
+        self.lenient = False  # a write that may meet other bytes makes them unknown; else it is not executed
+        self._met = 0
         self.floor: Affine | None = None  # below it nothing may be written any more, but for `kept`
         self.kept: frozenset[int] = frozenset()  # bytes that `forget` leaves as they are
 
@@ -42,6 +46,7 @@ class Memory:
         out._first = {terms: dict(parts) for terms, parts in self._first.items()}
         out._later = {terms: dict(parts) for terms, parts in self._later.items()}
         out._age, out.floor, out.kept = self._age, self.floor, self.kept
+        out.lenient, out._met = self.lenient, self._met
         return out
 
     def check(self, at: Affine, size: int, ranges: Ranges) -> bool:
@@ -74,21 +79,36 @@ class Memory:
         kept = at.known and self.kept.issuperset(range(at.constant, at.constant + count))
         if self.floor is not None and not kept and (at - self.floor).range(ranges)[0] < 0:
             raise Unprovable(f"{self.name}[{at}] is written again")
-        self._apart(at, count, ranges, self._cells)
+        if self.lenient:
+            self._meet(at, count, ranges)
+        else:
+            self._apart(at, count, ranges, self._cells)
         self._apart(at, count, ranges, self._later if self._age else self._first)
         self._cells.setdefault(at.terms, {}).update(enumerate(data.bytes, at.constant))
 
     def _apart(self, at: Affine, size: int, ranges: Ranges, cells: Cells) -> None:
         """Unprovable where an access may meet bytes that are known by another address."""
+        for terms, _ in self._meeting(at, size, ranges, cells):
+            where = f"{self.name}[{at}]"
+            raise Meets(f"{where} may be the same place as {self.name}[{Affine(min(cells[terms]), terms)}]")
+
+    def _meet(self, at: Affine, size: int, ranges: Ranges) -> None:
+        """Bytes that a write may meet are either what they were or what is written: from here on, anything."""
+        for terms, places in [*self._meeting(at, size, ranges, self._cells)]:
+            self._met += 1
+            met = {i: Bits.unknown((self.name, "met", self._met, terms, i), 8) for i in places}
+            self._cells[terms] = self._cells[terms] | met
+
+    def _meeting(self, at: Affine, size: int, ranges: Ranges, cells: Cells) -> Iterator[tuple[Terms, list[int]]]:
+        """Yield the bytes that an access may meet by another address."""
         for terms, parts in cells.items():
             if terms == at.terms or not parts:
                 continue
             low, high = (at - Affine(0, terms)).range(ranges)
             if low > max(parts) or high + size <= min(parts):
                 continue
-            if any(low - size < i < high + size for i in parts):
-                where = f"{self.name}[{at}]"
-                raise Meets(f"{where} may be the same place as {self.name}[{Affine(min(parts), terms)}]")
+            if places := [i for i in parts if low - size < i < high + size]:
+                yield terms, places
 
     def written(self) -> Cells:
         """Return what has been written since `forget`, and what it has kept."""

@@ -160,6 +160,7 @@ class Track:
         self.machine.restrict(name, value)
         self.done, self.total = self.done.with_(name, value), self.total.with_(name, value)
         self.rest, self.bits = self.rest.with_(name, value), self.bits.with_(name, value)
+        self._name_tag()
 
     def place(self, n: int = 0) -> Affine:
         """Where the output of a unit after those that are done begins."""
@@ -191,6 +192,21 @@ class Track:
     def name(self) -> None:
         """Do units of the specification only to name words before firmware makes them."""
         self.ahead(self.names)
+
+    def _name_tag(self) -> None:
+        """Compute a tag only to name words, once the lengths are known."""
+        left, count = self.total - self.done, self.rest * 8 + self.bits
+        if self.names and self.ends and isinstance(self.job, Mac) and left.known and count.known:
+            self._tag_after(max(left.constant, 0), count.constant)
+
+    def _tag_after(self, left: int, count: int) -> tuple[int, Bits]:
+        """Bits of a last unit, and the tag, after so many units and bits. A last unit that is whole is not a unit like
+        those before it."""
+        assert isinstance(self.job, Mac)
+        whole = count == 0 and left > 0
+        bits = 8 * self.job.unit_bytes if whole else count
+        state, _ = self.ahead(left - whole)
+        return bits, self.job.tag(state, self.unit(left - whole), bits)
 
     def compare(self, units: int) -> None:
         """Compare the outputs of units after those that are done. Differs where the firmware's are not these."""
@@ -295,15 +311,11 @@ class Track:
             raise Differs(f"the output at {self.place()} differs, of a last unit of {bits} bits")
 
     def _tag(self, left: int) -> None:
-        """Compare the tag. A last unit that is whole is not a unit like those before it."""
-        assert isinstance(self.job, Mac)
+        """Compare the tag."""
         count = self.rest * 8 + self.bits
         if not count.known:
             raise Unprovable("the length of the last unit is not known at the end")
-        whole = count.constant == 0 and left > 0
-        self.advance(left - whole)
-        bits = 8 * self.job.unit_bytes if whole else count.constant
-        expected = self.job.tag(self.state, self.unit(0), bits)
+        bits, expected = self._tag_after(left, count.constant)
         got = self.machine.memories[OUTPUT].read(Affine(0), self.machine.ranges, len(expected) // 8)
         if got != expected:
             raise Differs(f"the tag differs, of a last unit of {bits} bits")

@@ -63,3 +63,17 @@ class Result:
     value: Any
     numbers: tuple[int, ...]
     parts: tuple[Atom | None, ...]
+
+
+def weight(value: Any) -> int:
+    """The number of atoms in a value."""
+    match value:
+        case frozenset():
+            return len(value)
+        case (frozenset(), *_):
+            return len(value) + sum(map(len, value))
+        case dict():
+            return sum(map(weight, value.values()))
+        case tuple():
+            return len(value) + sum(map(weight, value))
+    return 0

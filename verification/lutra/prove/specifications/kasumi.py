@@ -63,9 +63,7 @@ class Cipher(BlockCipher):
         words, primed = key.parts(16), (key ^ Bits.of(_CONSTANTS)).parts(16)
         turns = [(words[i:] + words[:i], primed[i:] + primed[:i]) for i in range(8)]
         self.fl_keys = [(k[0].rotated(1), p[2]) for k, p in turns]
-        self.fo_keys = [
-            ((k[1].rotated(5), p[4]), (k[5].rotated(8), p[3]), (k[6].rotated(13), p[7])) for k, p in turns
-        ]
+        self.fo_keys = [((k[1].rotated(5), p[4]), (k[5].rotated(8), p[3]), (k[6].rotated(13), p[7])) for k, p in turns]
 
     def _fl(self, x: Bits, i: int) -> Bits:
         """4.3."""
@@ -147,7 +145,7 @@ class Eight:
         """A block of each."""
         after, out = dict(state), []
         for n, block in enumerate(text.parts(64)):
-            own = {"a": state[f"a{n}"], "last": state[f"last{n}"], "count": state["count"]}
+            own: State = {"a": state[f"a{n}"], "last": state[f"last{n}"], "count": state["count"]}
             own, result = self.one.step(own, block)
             after |= {f"last{n}": own["last"], "count": own["count"]}
             out.append(result)
@@ -168,11 +166,11 @@ class F9:
         self.cipher, self.final = Cipher(key), Cipher(modified(key, 0xAA))
 
     def begin(self, iv: Bits) -> State:
-        """A and B after COUNT and FRESH."""
+        """A and B after COUNT and FRESH; DIRECTION, a one and zeros."""
         _, count_direction, fresh, count = iv.parts(32)
         direction = count_direction[:1] ^ count[:1]
         chain = self.cipher.encrypt(join((count, fresh)))
-        return {"chain": chain, "sum": chain, "direction": join((direction, Bits.number(0, 7)))}
+        return {"chain": chain, "sum": chain, "end": join((direction, Bits.number(0x40, 7)))}
 
     def _block(self, state: State, block: Bits) -> State:
         chain = self.cipher.encrypt(state["chain"] ^ block)
@@ -189,8 +187,7 @@ class F9:
 
     def tag(self, state: State, unit: Bits, bits: int) -> Bits:
         """5.3: DIRECTION, a one and zeros follow the message."""
-        end = join((unit[:bits], state["direction"][:1], Bits.number(1, 1), Bits.number(0, 126 - bits)))
-        blocks = end.parts(64)
+        blocks = join((unit[:bits], state["end"], Bits.number(0, 120 - bits))).parts(64)
         for block in blocks if bits > 62 else blocks[:1]:
             state = self._block(state, block)
         return join((self.final.encrypt(state["sum"])[:32], Bits.number(0, 96)))
