@@ -45,8 +45,8 @@ WRITES = Property(
 AGREE = Model("formal_agree", depth=2, reach=16)
 COMPLETIONS = Property(
     "completions of a pair",
-    "they leave in the order of the entries, when both cores have completed one, as a core did; a difference between the"
-    " cores, or an entry that a core completes twice, is reported; a core waits one cycle at most",
+    "they leave in the order of the entries, when both cores have completed one, as a core did; a difference between"
+    " the cores, or an entry that a core completes twice, is reported; a core waits one cycle at most",
     (
         *("in_turn", "last_half_first", "of_both", "waits_for_both", "one_is_enough", "alike", "as_completed"),
         *("from_one_that_did", "waits_a_cycle", "difference_is_found", "twice_is_found"),
