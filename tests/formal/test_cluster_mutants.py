@@ -103,12 +103,12 @@ LONG = {
 }
 
 
-def test_what_is_left_to_the_night_is_a_fault() -> None:
+def test_faults_left_to_the_night_are_of_a_cluster() -> None:
     assert set(MUTANTS) > LONG
 
 
 @pytest.mark.parametrize("fault", [pytest.param(name, marks=[ANOTHER] if name in LONG else []) for name in MUTANTS])
-def test_a_fault_is_found(fault: str) -> None:
+def test_a_fault_of_a_cluster_is_found(fault: str) -> None:
     file, old, new, name, told = MUTANTS[fault]
     proof = next(p for p in cluster.proofs(description()) if p.name == name)
     found = proof.check(PRISTINE.with_change(file, old, new))
