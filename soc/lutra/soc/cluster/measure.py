@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from importlib import import_module
+from itertools import accumulate
+from statistics import linear_regression
 from typing import Any
 
 from lutra.soc import operations
@@ -100,12 +102,20 @@ def measure(case: Case, count: int, latency: int, make: Callable[[bytearray, int
         host.next = data
     cached = host.get("keys_fetched.value")
     sent, done = _run(host, traffic.mix(host, made, packets, draw, case.esp))
-    first, last = int(packets * ENDS), int(packets * (1 - ENDS))
-    counted = sum(one.size for one in sent[first + 1 : last + 1])
-    rate = counted / (done[last].cycle - done[first].cycle)
+    rate = steady(sent, done)
     fetched = host.get("keys_fetched.value") - cached
     waits = sorted(paced(host, sent, rate * LOAD))
     return Rate(round(rate, 2), waits[len(waits) // 2], waits[len(waits) * 99 // 100], waits[-1], fetched)
+
+
+def steady(sent: Sequence[Sent], done: Sequence[Done]) -> float:
+    """Bytes per cycle without the ends of a run: the slope of a line through the completions.
+
+    They come in bursts, since packets wait for longer ones before them, so two of them alone would be a matter of luck.
+    """
+    counted = slice(int(len(sent) * ENDS), int(len(sent) * (1 - ENDS)))
+    total = list(accumulate(one.size for one in sent))
+    return linear_regression([one.cycle for one in done[counted]], total[counted]).slope
 
 
 def _run(host: Host, packets: Iterable[Sent]) -> tuple[list[Sent], list[Done]]:
@@ -128,9 +138,7 @@ def pair_rates(case: Case, latency: int) -> tuple[float, float]:
         else:
             host.enable([0])
         made = traffic.keyed_flows(host, [KINDS[case.kind]], case.flows, draw)
-        sent, done = _run(host, traffic.mix(host, made, PACKETS, draw, case.esp))
-        first, last = int(PACKETS * ENDS), int(PACKETS * (1 - ENDS))
-        found.append(sum(one.size for one in sent[first + 1 : last + 1]) / (done[last].cycle - done[first].cycle))
+        found.append(steady(*_run(host, traffic.mix(host, made, PACKETS, draw, case.esp))))
     return found[0], found[1]
 
 
