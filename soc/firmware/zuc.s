@@ -5,14 +5,7 @@
 
         .include "stream.inc"
         .include "lte.inc"
-        .include "../../firmware/zuc/tables.inc"
-
-        .section t0:t1
-        .rept   256
-        .byte   zuc_sboxes[2 * \+], zuc_sboxes[2 * \+ + 1], zuc_sboxes[2 * \+], zuc_sboxes[2 * \+ + 1]
-        .byte   zuc_sboxes[2 * \+], zuc_sboxes[2 * \+ + 1], zuc_sboxes[2 * \+], zuc_sboxes[2 * \+ + 1]
-        .zero   8
-        .endr
+        .include "zuc.inc"
 
         .section m1
 zuc_key_bytes:                          // control vectors: key bytes to the top of the LFSR words
@@ -33,6 +26,17 @@ zuc_d:                                  // the constants d (3.5) between the two
 
         .section text
 
+        .macro  zuc_read_key
+        mov     iv, m2[in]
+        mov     m2[in+=s%], zero
+        mov     m2[in+=s%], zero
+        .endm
+
+        .macro  zuc_key_row n
+        perm    scratch, iv, m1[zuc_key_bytes + 16 * \n]
+        rotx    m0[key++], scratch, m1[zuc_d + 16 * \n], 127
+        .endm
+
 // zuc_set_key: a key to its context, or zeros if the job has no key. Rows 0 to 3 of m0 have the bytes of the key,
 // shifted right by one bit, and d, as the LFSR takes them (TS 35.222 3.5).
 //
@@ -43,40 +47,13 @@ zuc_d:                                  // the constants d (3.5) between the two
 // Time:     constant; depends on whether there is a key
         .global zuc_set_key
 zuc_set_key:
-        vtoar   key, m2[in], header_key
-.L_set:
-        repeat  jobs, .L_set_jobs
-        vtoar   blocks, m2[in+=s%], header_blocks
-        mov     iv, m2[in+=s%]
-        nop
-        bz      blocks, .L_clear
-        mov     iv, m2[in+=s%]
-        mov     iv, m2[in]
-        mov     m2[in+=s%], zero
-        mov     m2[in+=s%], zero
-        .rept   4
-        perm    scratch, iv, m1[zuc_key_bytes + 16 * \+]
-        rotx    m0[key++], scratch, m1[zuc_d + 16 * \+], 127
-        .endr
-.L_set_done:
-        next_job .L_set_stop
-.L_set_jobs:
-        jmp     .L_set
-.L_clear:
-        clear_context iv
-        jmp     .L_set_done
-.L_set_stop:
-        halt
+        zuc_set_keys zuc
 
         .macro  zuc_lanes
         .endm
 
         .macro  zuc_load context
-        .rept   4
-        perm    scratch, iv, m1[zuc_iv_bytes + 16 * \+]
-        ctxld   \context, \+, scratch ^ m0[key++]
-        .endr
-        ctxld   \context, context_registers, zero
+        zuc_load_words zuc, \context
         .endm
 
 // zuc_eea3: jobs with text of any length, either direction.

@@ -7,14 +7,7 @@ initial_clocks = 48
 
         .include "stream.inc"
         .include "lte.inc"
-        .include "../../firmware/zuc/tables.inc"
-
-        .section t0:t1
-        .rept   256
-        .byte   zuc_sboxes[2 * \+], zuc_sboxes[2 * \+ + 1], zuc_sboxes[2 * \+], zuc_sboxes[2 * \+ + 1]
-        .byte   zuc_sboxes[2 * \+], zuc_sboxes[2 * \+ + 1], zuc_sboxes[2 * \+], zuc_sboxes[2 * \+ + 1]
-        .zero   8
-        .endr
+        .include "zuc.inc"
 
 // The LFSR words, from the most significant bit on: 8 bits of the key, 7 constant ones, 8 and 8 bits of key or IV.
 // Each of these has control vectors for four words each.
@@ -46,6 +39,20 @@ zuc256_d:
         .alias  key_high, v3
         .alias  more_bytes, v4
 
+        .macro  zuc256_read_key
+        mov     key_low, m2[in]
+        mov     m2[in+=s%], zero
+        mov     key_high, m2[in]
+        mov     m2[in+=s%], zero
+        .endm
+
+        .macro  zuc256_key_row n
+        perm    scratch, key_low, m1[zuc256_key_bytes + 16 * \n]
+        perm    more_bytes, key_high, m1[zuc256_more_key_bytes + 16 * \n]
+        rotx    scratch, scratch, m1[zuc256_d + 16 * \n], 127
+        xor     m0[key++], scratch, more_bytes
+        .endm
+
 // zuc256_set_key: a key to its context, or zeros if the job has no key. Rows 0 to 3 of m0 have the LFSR words without
 // the IV.
 //
@@ -56,43 +63,13 @@ zuc256_d:
 // Time:     constant; depends on whether there is a key
         .global zuc256_set_key
 zuc256_set_key:
-        vtoar   key, m2[in], header_key
-.L_set:
-        repeat  jobs, .L_set_jobs
-        vtoar   blocks, m2[in+=s%], header_blocks
-        mov     iv, m2[in+=s%]
-        nop
-        bz      blocks, .L_clear
-        mov     iv, m2[in+=s%]
-        mov     key_low, m2[in]
-        mov     m2[in+=s%], zero
-        mov     key_high, m2[in]
-        mov     m2[in+=s%], zero
-        .rept   4
-        perm    scratch, key_low, m1[zuc256_key_bytes + 16 * \+]
-        perm    more_bytes, key_high, m1[zuc256_more_key_bytes + 16 * \+]
-        rotx    scratch, scratch, m1[zuc256_d + 16 * \+], 127
-        xor     m0[key++], scratch, more_bytes
-        .endr
-.L_set_done:
-        next_job .L_set_stop
-.L_set_jobs:
-        jmp     .L_set
-.L_clear:
-        clear_context iv
-        jmp     .L_set_done
-.L_set_stop:
-        halt
+        zuc_set_keys zuc256
 
         .macro  zuc256_lanes
         .endm
 
         .macro  zuc256_load context
-        .rept   4
-        perm    scratch, iv, m1[zuc256_iv_bytes + 16 * \+]
-        ctxld   \context, \+, scratch ^ m0[key++]
-        .endr
-        ctxld   \context, context_registers, zero
+        zuc_load_words zuc256, \context
         .endm
 
 // zuc256_nea6: jobs with text of any length, either direction.

@@ -118,7 +118,7 @@ module lutra_job
   assign aad_left_o = aad_full_q ? aad_i - 16'(LongBytes) : '0;
 
   // ------------------------------------------------------------------------ space
-  // Of 256 rows, one stays free: in m2 that after the job, where the next header will be; in m3 to tell full from empty.
+  // One of the 256 rows stays free: in m2 for the next header, after the job; in m3 to tell full from empty.
   ring_row_t in_used, out_used, end_row_q;
   logic [8:0] in_sum, out_sum;
   logic [2:0] settles_q;

@@ -12,9 +12,9 @@ from lutra.asm import Image, Symbol
 from lutra.firmware.ciphers import Cipher
 from lutra.firmware.manifest import catalogue_with
 from lutra.firmware.session import Session
-from lutra.firmware.twice import Checked, FaultError, turned
+from lutra.firmware.twice import Checked, FaultError, inverted
 
-# What becomes of the n-th access's data: `read m3`, the address, the bytes.
+# The data of the n-th access with a fault, by its number, its kind and memory (`read m3`), its address and its bytes.
 Fault = Callable[[int, str, int, bytes], bytes]
 KEY, TEXT = bytes(range(16)), bytes(range(16, 48))
 # A cipher that adds its key twice, and leaves what a host asks for.
@@ -94,7 +94,7 @@ class Host:
         return self.fault(self.accesses - 1, what, at, data)
 
 
-@pytest.mark.parametrize("change", [lambda data: bytes(len(data)), lambda data: turned(data[:1]) + data[1:]])
+@pytest.mark.parametrize("change", [lambda data: bytes(len(data)), lambda data: inverted(data[:1]) + data[1:]])
 def test_no_access_that_goes_wrong_gives_a_wrong_result(cipher: Cipher, change: Callable[[bytes], bytes]) -> None:
     right, seen = Host(cipher), 0
     assert right.job() == RIGHT
@@ -131,7 +131,7 @@ def test_a_routine_that_ends_early_shows() -> None:
     host = Checked(engine, lambda: forgotten.append(True))
     asked, done = Symbol("asked", "m1", 0), Symbol("done", "m1", 16)
     host.ask(asked)
-    engine.write("m1", done.value, turned(engine.read("m1", asked.value, 16)))
+    engine.write("m1", done.value, inverted(engine.read("m1", asked.value, 16)))
     host.answered(done)
     host.ask(asked)
     with pytest.raises(FaultError):

@@ -8,7 +8,7 @@ from formal import cluster
 from formal.__main__ import description
 from formal.hdl import PRISTINE
 
-# What is broken: file, text, other text; the proof that must find it, and what it must name.
+# A fault by its name: file, text, other text; the proof that must find it, and what the proof must name.
 MUTANTS = {
     "a completion of a packet that is not the oldest": (
         "lutra_cluster_reorder.sv",

@@ -36,7 +36,7 @@ void put(Words& words, unsigned at, unsigned width, const std::string& hex) {
   }
 }
 
-// What a host does with the data of a read, as in the record.
+// How a host takes the data of a read, as in the record.
 struct Look {
   std::string kind = "take";  // or know, first, again
   unsigned slot = 0;

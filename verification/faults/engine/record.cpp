@@ -36,7 +36,7 @@ Bits values(std::istringstream& in, const std::vector<Port>& ports, const std::s
   return out;
 }
 
-// What follows the values of a row, if anything does.
+// The words after the values of a row, if there are any.
 void look(std::istringstream& in, const std::string& where, Row& row) {
   const std::map<std::string, Look> looks = {{"know", Look::kKnow}, {"first", Look::kFirst}, {"again", Look::kAgain}};
   for (std::string word; in >> word;) {

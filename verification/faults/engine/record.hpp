@@ -11,8 +11,8 @@ namespace faults {
 
 using Bits = std::vector<std::uint8_t>;  // one value per bit, inputs or outputs of a netlist in their order
 
-// What the host does with the data of a read: it takes them for a result; it knows what they have to be; it takes them
-// once they have come a second time.
+// How the host takes the data of a read: as a result; as something that it knows; as a result once they have come a
+// second time.
 enum class Look : std::uint8_t { kTake, kKnow, kFirst, kAgain };
 
 struct Row {

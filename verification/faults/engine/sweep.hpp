@@ -227,7 +227,7 @@ class Sweep {
 
   bool wrong(unsigned lane) const { return get<kWidth>(wrong_, lane); }
   Class noticed(unsigned lane) const { return get<kWidth>(released_, lane) ? kLate : kNoticed; }
-  // Of a lane in which nothing differs any more: a second read will be right.
+  // The class of a lane in which nothing differs any more. Second reads that are still to come will be right.
   Class clean(unsigned lane) const {
     for (const V& open : open_)
       if (get<kWidth>(open, lane)) return noticed(lane);

@@ -108,7 +108,7 @@ module formal_agree
     no_difference: cover (leaves && index == watched_i && !differs && complete_q == '1 && both_wrote);
     a_difference: cover (leaves && index == watched_i && differs && complete_q == '1 && !broken_i);
 
-    // What makes these inductive.
+    // Invariants that the induction needs.
     complete_kept: assert (complete_q == {u_agree.stored_q[1][watched_i], u_agree.stored_q[0][watched_i]});
     begun: assert (half || index != watched_i || (complete_q[u_agree.from_q] && (u_agree.differs_q || complete_q == '1)));
     begins: assert (!watched || (complete_q[u_agree.from_q] && (u_agree.differs_q || complete_q == '1)));

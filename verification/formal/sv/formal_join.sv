@@ -149,7 +149,7 @@ module formal_join
     another_byte: cover (bound && wvalid_i == '1 && differs && agreed_q != '0);
     too_late: cover (bound && differs && !both && wvalid_i == '0 && patience_i == 8'd1);
 
-    // What makes these inductive.
+    // Invariants that the induction needs.
     sent_aw: assert (u_join.aw_taken_q == aw_sent_q);
     sent_w: assert (u_join.w_taken_q == w_sent_q);
     waits_sent: assert ((aw_sent_q & ~aw_waits_q) == '0 && (w_sent_q & ~w_waits_q) == '0);

@@ -18,7 +18,7 @@ from lutra.firmware.ciphers import Cipher, Direction, Entries, ImageSource, Impl
 from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.manifest import assembled
 from lutra.firmware.segments import check_left, left
-from lutra.firmware.twice import Checked, turned
+from lutra.firmware.twice import Checked, inverted
 from lutra.iss.engine import UNLIMITED, Engine, Stop
 from lutra.iss.retire import source_line
 from lutra.iss.traps import explain
@@ -286,7 +286,7 @@ class Session:
         symbol, again = self._symbol(rows.iv), self._symbols.get(rows.iv_again)
         parts = [(symbol.space, symbol.value, iv)]
         if again is not None:
-            parts.append((again.space, again.value, turned(iv)))
+            parts.append((again.space, again.value, inverted(iv)))
         self._put(setup, parts)
 
     def _put(self, setup: _Setup, parts: Sequence[tuple[str, int, bytes]]) -> None:

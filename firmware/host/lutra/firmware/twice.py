@@ -1,10 +1,10 @@
 """The host of firmware that computes twice (docs/faults.md, The host's side): it uses nothing that it has written or
 read once.
 
-What it writes it reads back. A key, which it may not be able to read, is written a second time with all bits turned,
-and the second computation takes that copy. A result is read twice. When a routine ends it turns a row that the host
-has not used before, so that the host takes neither a routine that has not come to its end for one that has, nor the
-zeros of closed memories or of a core that has been wiped for a result.
+What it writes it reads back. A key, which it may not be able to read, is written a second time inverted, and the
+second computation takes that copy. A result is read twice. A routine that ends inverts a row that the host has not used
+before, so the host takes neither a routine that has not come to its end for one that has, nor the zeros of closed
+memories or of a core that has been wiped for a result.
 """
 
 from __future__ import annotations
@@ -74,18 +74,18 @@ class Checked:
             self.known(space, offset, data)
 
     def write_key(self, key: Symbol, again: Symbol, value: bytes) -> None:
-        """Write a key, and once more with all bits turned."""
+        """Write a key, and once more inverted."""
         self.engine.write(key.space, key.value, value)
-        self.engine.write(again.space, again.value, turned(value))
+        self.engine.write(again.space, again.value, inverted(value))
 
     def ask(self, asked: Symbol) -> None:
-        """Write the row that the next routine turns. If it does not arrive, another one is turned."""
+        """Write the row that the next routine inverts. If it does not arrive, another one is inverted."""
         self.calls += 1
         self.engine.write(asked.space, asked.value, self._row())
 
     def answered(self, done: Symbol) -> None:
         """Check that the routine has come to its end, and that memories are open."""
-        self.known(done.space, done.value, turned(self._row()))
+        self.known(done.space, done.value, inverted(self._row()))
 
     def result(self, done: Symbol, space: str, offset: int, size: int) -> bytes:
         """Read a result twice, and then that memories are still open."""
@@ -97,9 +97,9 @@ class Checked:
     def _row(self) -> bytes:
         """The row of this call: not zero, and another one each time."""
         count = self.calls.to_bytes(ROW // 2, "big")
-        return count + turned(count)
+        return count + inverted(count)
 
 
-def turned(data: bytes) -> bytes:
-    """All bits turned."""
+def inverted(data: bytes) -> bytes:
+    """Return the complement of all bits."""
     return bytes(byte ^ 0xFF for byte in data)

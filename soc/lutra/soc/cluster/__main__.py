@@ -20,6 +20,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from lutra.asm.errors import plural
 from lutra.soc.cluster import orders
 from lutra.soc.cluster.host import ClusterError
 from lutra.soc.cluster.measure import CASES, CORES, pair_rates, random_traffic, record
@@ -96,7 +97,7 @@ def main() -> int:
             for cores in CORES:
                 for name, waits in orders.measure(cores, options.latency).items():
                     found = f"p50 {waits.median}, p99 {waits.p99}, worst {waits.worst} cycles"
-                    print(f"{cores} cores, order {name}: {found}", flush=True)
+                    print(f"{plural(cores, 'core')}, order {name}: {found}", flush=True)
             return 0
         if options.random:
             cycles = random_traffic(options.random, options.seed, options.latency, options.stalls)

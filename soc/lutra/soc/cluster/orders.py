@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lutra.soc import operations
 from lutra.soc.cluster import traffic
 from lutra.soc.cluster.host import Host, Packet
-from lutra.soc.cluster.measure import CASES, LOAD, MEMORY_BYTES, PACKETS, paced
+from lutra.soc.cluster.measure import CASES, LOAD, MEMORY_BYTES, PACKETS, paced, steady
 from lutra.soc.cluster.model import Cluster
 from lutra.soc.cluster.parts import Reorder
 from lutra.soc.cluster.traffic import KINDS
@@ -80,7 +80,7 @@ def measure(cores: int, latency: int = 30, packets: int = PACKETS) -> dict[str, 
         host.next = data
         sent = list(traffic.mix(host, flows, cores * packets, draw, case.esp))
         done = host.run([one.packet for one in sent])
-        rate = sum(one.size for one in sent) / (done[-1].cycle - done[0].cycle)
+        rate = steady(sent, done)
     watched.times.clear()
     host.posted = []
     paced(host, sent, rate * LOAD)
