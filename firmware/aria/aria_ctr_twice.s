@@ -1,0 +1,8 @@
+// ARIA (RFC 5794), each block computed twice on different gates and tables, for a core with extension `close`: CTR
+// (SP 800-38A). A single fault of the datapath gives no wrong output (docs/faults.md).
+
+        .include "twice.inc"
+
+        key_family aria, key_encrypt_twice, key_encrypt_twice, twice_done
+        family  aria, ctr_twice, ctr_twice
+        twice_end aria

@@ -1,0 +1,94 @@
+// SM4 (GB/T 32907), each block computed twice on different gates and tables, for a core with extension `close`: ECB, CBC
+// and CTR (SP 800-38A). A single fault of the datapath gives no wrong output (docs/faults.md).
+//
+// SM4 commutes with turning all words by a byte: tau has one S-box for all bytes, and L and L' are sums of rotations. So
+// the second computation has each byte in another lane and looks it up in another table, with round keys of its own.
+
+        .include "memory.inc"
+        .include "tables.inc"
+        .include "schedule.inc"
+        .include "../common/twice_modes.inc"
+
+        twice_parameters sm4
+
+        .section m0
+sm4_turned_keys:                        // round keys of the second computation
+        .zero   16 * 32
+sm4_back:                               // control vector: the last word first, bytes of a word back
+        .row    "0f0c0d0e0b08090a0704050603000102"
+
+        .section m1
+sm4_turned_fk:                          // FK and CK with the bytes of a word turned by one
+        .row    "b1bac6a3aa3350567d9197677022dcb2"
+sm4_turned_ck:
+        .rept   512
+        .byte   7 * (\+ / 16 * 4 + (\+ + 1) % 4) & 0xff
+        .endr
+sm4_turn:                               // control vector: bytes of a word turned by one to the left
+        .row    "0102030005060704090a0b080d0e0f0c"
+sm4_one:
+        .row    "00000000000000000000000000000001"
+
+        .section text
+
+        .alias  back, v6
+
+// sm4128_key_encrypt_twice, sm4128_key_decrypt_twice: both sets of round keys; decryption uses them in opposite order.
+//
+// Inputs:   sm4_key, sm4_key_again; t1
+// Outputs:  sm4_keys, sm4_turned_keys
+// Clobbers: v0-v7, ar0, ar1
+// Memory:   sm4_done
+// Time:     constant
+// Cycles:   586
+        .macro  key_twice first, step
+        mov     sum, m1[sm4_fk]
+        xor     sum, sum, m0[sm4_key]
+        sm4_schedule_rounds sm4_ck, sm4_keys + 16 * \first, \step
+        mov     sum, m1[sm4_ones]
+        xor     sum, sum, m0[sm4_key_again]
+        perm    sum, sum, m1[sm4_turn]
+        xor     sum, sum, m1[sm4_turned_fk]
+        sm4_schedule_rounds sm4_turned_ck, sm4_turned_keys + 16 * \first, \step
+        twice_done sm4
+        .endm
+        .macro  key_encrypt_twice c, n
+        key_twice 0, 16
+        .endm
+        .macro  key_decrypt_twice c, n
+        key_twice 31, -16
+        .endm
+
+        .macro  sm4_twice_begin
+        mov     wk, m1[sm4_reverse]
+        mov     turn, m1[sm4_turn]
+        mov     back, m0[sm4_back]
+        .endm
+        .macro  sm4_twice_rounds n, sum
+        mov     first, \sum
+        twice_shown
+        .rept   \n - 2
+        tblw    first, first, m0[sm4_keys + 16 * \+], first, word1 + word2 + word3 + turn1
+        tblw    second, second, m0[sm4_turned_keys + 16 * \+], second, word1 + word2 + word3 + turn1
+        .endr
+        twice_stored
+        .endm
+        .macro  sm4_twice_out n, out
+        perm    \out, first, wk
+        perm    made, second, back
+        .endm
+        .macro  sm4_twice_out_row n, out, row, again
+        tblp    \out, first, wk, \row
+        tblp    made, second, back, \again
+        .endm
+
+sm4128_steps = 34
+
+        family  sm4, key_encrypt_twice, key_encrypt_twice
+        family  sm4, key_decrypt_twice, key_decrypt_twice
+        family  sm4, ecb_twice, ecb_twice
+        family  sm4, cbc_encrypt_twice, cbc_encrypt_twice
+        family  sm4, cbc_decrypt_twice, cbc_decrypt_twice
+        family  sm4, ctr_twice, ctr_twice
+        cbc_decrypt_twice_end sm4
+        twice_end sm4
