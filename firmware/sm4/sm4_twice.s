@@ -66,12 +66,14 @@ sm4_one:
         .endm
         .macro  sm4_twice_rounds n, sum
         mov     first, \sum
-        twice_shown
+        ghstep
+        ghstep
+        ghstep
         .rept   \n - 2
         tblw    first, first, m0[sm4_keys + 16 * \+], first, word1 + word2 + word3 + turn1
         tblw    second, second, m0[sm4_turned_keys + 16 * \+], second, word1 + word2 + word3 + turn1
         .endr
-        twice_stored
+        twice_before gh_step
         .endm
         .macro  sm4_twice_out n, out
         perm    \out, first, wk
