@@ -29,10 +29,13 @@ NEEDED = {
     "aes/aes_twice.s": "close",
     "aes/gcm_twice.inc": "close",
     "aes/twice_schedule.inc": "close",
+    "aria/twice.inc": "close",
     "chacha20/chacha20_twice.s": "close",
     "common/ccm_open.inc": "close",
     "common/gcm_open.inc": "close",
     "common/stream_twice.inc": "close",
+    "common/twice_modes.inc": "close",
+    "sm4/sm4_twice.s": "close",
 }
 
 
