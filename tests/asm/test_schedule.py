@@ -129,8 +129,10 @@ class Visited:
 
 
 CASES = by_routine()
-MORE_ROUTINES = pytest.mark.nightly("nine of ten routines; the headers of all are compared with the simulator")
-SOME = list(sampled(CASES, 10, MORE_ROUTINES))
+MORE_ROUTINES = pytest.mark.nightly(
+    "twenty-nine of thirty routines; the headers of all are compared with the simulator"
+)
+SOME = list(sampled(CASES, 30, MORE_ROUTINES))
 # More steps than are followed. Tests of headers count their cycles on the simulator.
 TOO_LONG = {"lili2_start", "lili2_port_start"}
 # Of a routine; longer ones are loops, and the cycles of all their turns are counted below.

@@ -41,6 +41,8 @@ LONG = {
     **dict.fromkeys(("add8", "add16", "add64", "sub8", "sub16", "sub64", "sub128", "logic_and", "logic_or"), FUNCTION),
     **dict.fromkeys(("inv_shift_rows", "inv_mix_columns", "broadcast", "spread_word", "fold_words"), FUNCTION),
     **dict.fromkeys(("pair_split", "pair_join", "words_rotated", "pass"), FUNCTION),
+    **dict.fromkeys(("logic_andn", "add128", "left_bits", "pair_pack", "pair_fl", "double128"), FUNCTION),
+    **dict.fromkeys(("context_save", "zuc_lfsr_work", "to_input", "clear"), UNIT),
     **dict.fromkeys(("context_load", "zuc_lfsr_work: sum", "to_reversed", "prime_add", "prime_last"), UNIT),
     **dict.fromkeys(("zuc_f", "crc", "snow_init", "snow_work", "zuc_init", "zuc_work", "zuc_lfsr_init"), UNIT),
     **dict.fromkeys(("zuc_init: sum", "zuc_lfsr_init: sum"), UNIT),

@@ -44,7 +44,14 @@ def boot_with_exchange(library: Library, good: bytes, evil: bytes, at: int | Non
         return port.reads, None if board.memory.device.running == NO_SLOT else board.row(4, 0)
 
 
-@pytest.mark.parametrize(("good", "evil"), [(GOOD, EVIL), (ROTATED, EVIL_ROTATED)], ids=["one root", "two roots"])
+TWO_ROOTS = pytest.mark.nightly("the same with a second root; the boot that reads one root has all other reads")
+
+
+@pytest.mark.parametrize(
+    ("good", "evil"),
+    [(GOOD, EVIL), pytest.param(ROTATED, EVIL_ROTATED, marks=TWO_ROOTS)],
+    ids=["one root", "two roots"],
+)
 def test_slot_that_is_exchanged_before_any_read_of_a_boot_never_runs(library: Library, good: Pack, evil: Pack) -> None:
     assert len(good.bytes) == len(evil.bytes)
     reads, table = boot_with_exchange(library, good.bytes, evil.bytes, None)

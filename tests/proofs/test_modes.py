@@ -15,8 +15,16 @@ from lutra.prove.registry import specification
 from support.wrong_firmware import changed, claim, with_word
 
 
+MORE = pytest.mark.nightly("seconds each; by day a mode with a tag is proved, and modes of other tests")
+
+
 @pytest.mark.parametrize(
-    ("name", "direction"), [("aes-128-gcm", "decrypt"), ("aes-128-ccm", "encrypt"), ("aes-128-cbc-cs2", "encrypt")]
+    ("name", "direction"),
+    [
+        ("aes-128-gcm", "decrypt"),
+        pytest.param("aes-128-ccm", "encrypt", marks=MORE),
+        pytest.param("aes-128-cbc-cs2", "encrypt", marks=MORE),
+    ],
 )
 def test_mode_is_proved(name: str, direction: str) -> None:
     assert check(claim(name, direction)).state == "proved"
