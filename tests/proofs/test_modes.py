@@ -14,7 +14,6 @@ from lutra.prove.counterexample import Counterexample, search
 from lutra.prove.registry import specification
 from support.wrong_firmware import changed, claim, with_word
 
-
 MORE = pytest.mark.nightly("seconds each; by day a mode with a tag is proved, and modes of other tests")
 
 
