@@ -29,6 +29,7 @@ from support.sampling import sampled
 
 UNITS = 5
 MORE_PROGRAMS = pytest.mark.nightly("more random programs of each mode")
+ONE_ROUND = pytest.mark.nightly("the same with one round; a core with two has the longer distances")
 SEEDS = pytest.mark.parametrize(
     "seeds", [range(1), pytest.param(range(1, 4), marks=MORE_PROGRAMS)], ids=["one", "more"]
 )
@@ -210,7 +211,7 @@ def test_random_programs_issue_as_the_interlock_says(seeds: range, mode: str, ro
         compared(engine, replay)
 
 
-@pytest.mark.parametrize("rounds", [2, 1])
+@pytest.mark.parametrize("rounds", [2, pytest.param(1, marks=ONE_ROUND)])
 @pytest.mark.parametrize("mode", ["mixed", "loops", "memory"])
 @SEEDS
 def test_no_word_of_a_random_program_issues_earlier_than_its_piece_says(seeds: range, mode: str, rounds: int) -> None:
