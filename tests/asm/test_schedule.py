@@ -29,6 +29,7 @@ from support.sampling import sampled
 
 UNITS = 5
 MORE_PROGRAMS = pytest.mark.nightly("more random programs of each mode")
+ONE_ROUND = pytest.mark.nightly("the same with one round; a core with two has the longer distances")
 SEEDS = pytest.mark.parametrize(
     "seeds", [range(1), pytest.param(range(1, 4), marks=MORE_PROGRAMS)], ids=["one", "more"]
 )
@@ -129,8 +130,10 @@ class Visited:
 
 
 CASES = by_routine()
-MORE_ROUTINES = pytest.mark.nightly("nine of ten routines; the headers of all are compared with the simulator")
-SOME = list(sampled(CASES, 10, MORE_ROUTINES))
+MORE_ROUTINES = pytest.mark.nightly(
+    "twenty-nine of thirty routines; the headers of all are compared with the simulator"
+)
+SOME = list(sampled(CASES, 30, MORE_ROUTINES))
 # More steps than are followed. Tests of headers count their cycles on the simulator.
 TOO_LONG = {"lili2_start", "lili2_port_start"}
 # Of a routine; longer ones are loops, and the cycles of all their turns are counted below.
@@ -208,7 +211,7 @@ def test_random_programs_issue_as_the_interlock_says(seeds: range, mode: str, ro
         compared(engine, replay)
 
 
-@pytest.mark.parametrize("rounds", [2, 1])
+@pytest.mark.parametrize("rounds", [2, pytest.param(1, marks=ONE_ROUND)])
 @pytest.mark.parametrize("mode", ["mixed", "loops", "memory"])
 @SEEDS
 def test_no_word_of_a_random_program_issues_earlier_than_its_piece_says(seeds: range, mode: str, rounds: int) -> None:

@@ -200,10 +200,14 @@ def test_a_second_command_on_a_device_is_refused(dev: Path, lutra: Lutra) -> Non
         )
 
 
-def test_an_update_that_is_killed_leaves_the_old_or_the_new_firmware(dev: Path, lutra: Lutra) -> None:
+MORE_UPDATES = pytest.mark.nightly("five more updates that are killed; three by day, one of them at its begin")
+
+
+@pytest.mark.parametrize("updates", [3, pytest.param(8, marks=MORE_UPDATES)])
+def test_an_update_that_is_killed_leaves_the_old_or_the_new_firmware(dev: Path, lutra: Lutra, updates: int) -> None:
     rng = random.Random(2026)
     versions = []
-    for number in range(8):
+    for number in range(updates):
         copy = Path(f"dev{number}")
         shutil.copytree(dev, copy)
         command = [str(PROGRAM), "patch", "apply", "new.pack", "--device", str(copy)]

@@ -86,8 +86,8 @@ def test_every_command_is_among_those_whose_reader_closes_the_pipe() -> None:
 
 
 # Together they write in every way that commands do: text at once, line by line, JSON, bytes, tables, and by libraries.
-BY_DAY = {"asm", "objdump", "run", "debug", "campaign", "crypt", "kat", "bench", "isa", "ciphers", "test", "device"}
-OTHERS = pytest.mark.nightly("a process for each command; twelve of them write in all the ways that there are")
+BY_DAY = {"objdump", "run", "debug", "crypt", "kat", "isa"}
+OTHERS = pytest.mark.nightly("a process for each command; six of them write in all the ways that there are")
 
 
 @pytest.mark.parametrize(

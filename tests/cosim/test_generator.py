@@ -12,7 +12,7 @@ from lutra.cosim.runner import prepare, run
 from lutra.isa import load
 from lutra.random import STRUCTURED, Generator, WeightsError, defaults, generator, structured
 from lutra.random.addresses import Addresses, Register
-from lutra.random.modes import weights_of
+from lutra.random.modes import mode_of, weights_of
 from lutra.random.weights import ADDRESSES, CHANCES, ROLES
 
 
@@ -67,7 +67,9 @@ def test_a_seed_makes_the_same_program_whatever_was_made_before() -> None:
 
 def test_modes_of_neighbouring_seeds_are_spread_by_weight() -> None:
     weights = defaults(load()) | {"mode:traps": 5.0, "mode:loops": 0.0}
-    found = Counter(Generator(weights).program(seed).mode for seed in range(130))
+    found = Counter(mode_of(seed, weights) for seed in range(130))
+    made = Generator(weights)
+    assert [made.program(seed).mode for seed in range(8)] == [mode_of(seed, weights) for seed in range(8)]
     assert 40 <= found["traps"] <= 60
     assert found["loops"] == 0 and found["mixed"] in range(8, 13)
 

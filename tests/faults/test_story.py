@@ -33,6 +33,9 @@ def test_the_simulator_of_a_plain_core_gives_its_key_away() -> None:
     assert (told.wrong, told.faulted) == (told.runs, 0)
 
 
+@pytest.mark.nightly(
+    "the attack in lock-step, a quarter of a minute; random programs compare faults of the simulator with the core's"
+)
 def test_the_core_gives_the_same_keystreams_as_the_simulator() -> None:
     told = story.attack(lambda: make("cosim"), bytes(16), random.Random(1))
     assert told.found is not None and told.found[0] == bytes(16)

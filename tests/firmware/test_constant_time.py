@@ -19,9 +19,9 @@ from lutra.iss.engine import Engine
 from support.firmware import IMPLEMENTATIONS, is_typical
 from support.only import only
 
-RUNS = 30
+RUNS = 15
 # Stepping through every retirement is slow; so many runs are looked at in full, of the others the cycles.
-TRACED = 8
+TRACED = 4
 MORE = pytest.mark.nightly("more runs of each routine, with other secrets")
 
 # RC4 and Leviathan exchange entries of their tables that depend on the key.

@@ -26,8 +26,16 @@ def test_the_model_of_helix_and_phelix_meets_the_vectors_of_the_papers(name: str
         assert helix.decrypt(test.key, test.iv, test.ciphertext, test.aad, bits) == test.plaintext
 
 
-@pytest.mark.parametrize("engine", ["iss", "cosim"])
-@pytest.mark.parametrize("size", [0, 1, 4, 7, 15, 32, 62, JOB - 1, JOB, JOB + 5])
+SIZES = (0, 1, 4, 7, 15, 32, 62, JOB - 1, JOB, JOB + 5)
+IN_LOCK_STEP = (7, JOB + 5)
+MORE = pytest.mark.nightly("every size of every key in lock-step; `make test` does one of each kind of job")
+RUNS = [
+    *(pytest.param("iss", size) for size in SIZES),
+    *(pytest.param("cosim", size, marks=[MORE] * (size not in IN_LOCK_STEP)) for size in SIZES),
+]
+
+
+@pytest.mark.parametrize(("engine", "size"), RUNS)
 @pytest.mark.parametrize("name", [f"helix-{bits}" for bits in (0, 8, 40, 248, 256)] + ["phelix-0", "phelix-192"])
 def test_a_message_of_helix_or_phelix_is_that_of_the_model(name: str, size: int, engine: EngineName) -> None:
     source = random.Random(f"{name} {size}")

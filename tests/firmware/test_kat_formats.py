@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -32,9 +33,15 @@ def session() -> Session:
     return Session(lutra.make_engine("cosim"))
 
 
-def run(path: Path, text: str) -> kat.Report:
+@cache
+def simulator() -> Session:
+    """Where a chain of a thousand blocks is long, and what it shows is of the host."""
+    return Session(lutra.make_engine("iss"))
+
+
+def run(path: Path, text: str, on: Callable[[], Session] = session) -> kat.Report:
     path.write_text(text)
-    return kat.run(session(), catalogue(), kat.read(path, catalogue()))
+    return kat.run(on(), catalogue(), kat.read(path, catalogue()))
 
 
 # ------------------------------------------------------------------------------------ NIST's response files
@@ -60,7 +67,7 @@ def test_one_test_of_a_monte_carlo_file_leads_to_the_next(path: Path, direction:
     forth = first.plaintext, first.ciphertext, second.ciphertext
     back = first.ciphertext, first.plaintext, second.plaintext
     start, *ends = forth if direction == "encrypt" else back
-    assert list(chain(firmware(session(), cipher, direction), first.key, first.iv, start, 2, 1000)) == ends
+    assert list(chain(firmware(simulator(), cipher, direction), first.key, first.iv, start, 2, 1000)) == ends
 
 
 def as_json(path: Path, mode: str) -> str:
@@ -117,7 +124,7 @@ def test_a_bad_line_of_a_response_file_fails_its_test_only(
     line: str, change: str, message: str, tmp_path: Path
 ) -> None:
     text = next(p for p in RESPONSES if p.stem == "CBCMCT192").read_text()
-    report = run(tmp_path / "a.rsp", re.sub(line, change, text, count=1, flags=re.MULTILINE))
+    report = run(tmp_path / "a.rsp", re.sub(line, change, text, count=1, flags=re.MULTILINE), simulator)
     assert (report.passed, [f.id for f in report.failures]) == (3, ["encrypt 0"])
     assert report.failures[0].message.startswith(message)
 

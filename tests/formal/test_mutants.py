@@ -383,6 +383,8 @@ LONG = {
     **dict.fromkeys(("a message of the other ring", "a slot that is in use", "an entry beyond its window"), ANOTHER),
     **dict.fromkeys(("the wrong rotation", "a shift that rotates", "a locked core that the host reads"), ANOTHER),
     **dict.fromkeys(("a lock that a wipe opens", "a carry that is lost", "the digit before"), ANOTHER),
+    **dict.fromkeys(("one bit of a matrix", "another control bit", "a front that counts twice"), ANOTHER),
+    "a carry out of its lane": ANOTHER,
     "a way parallel to the chain that is not taken": HALF,
 }
 

@@ -9,6 +9,7 @@ import pytest
 
 from lutra.isa import load
 from support.description import described, isagen, refusal
+from support.sampling import sampled
 
 VECTOR = 'def BAD : FmtVector<{opcode}, "bad", ({operands}), [{path}], "bad">;'
 
@@ -323,7 +324,10 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("reason", REFUSED)
+MORE = pytest.mark.nightly("two of three reasons to refuse a record, each a test of the generator alone")
+
+
+@pytest.mark.parametrize("reason", sampled(REFUSED, 3, MORE))
 def test_a_bad_record_is_refused_with_its_place(reason: str, tmp_path: Path) -> None:
     record, message = REFUSED[reason]
     findings = refusal(tmp_path, record + "\n")

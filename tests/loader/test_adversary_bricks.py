@@ -82,13 +82,12 @@ def test_half_written_slot_is_never_what_the_device_falls_back_to(library: Libra
         board.install(ONE)
         board.install(TWO)
         board.memory.calls = 0
+        installed = board.save()
         assert board.apply(THREE) == "OK"
         calls = board.memory.calls
-    for at in range(1, calls, 23):
-        with library.device() as board:
-            board.install(ONE)
-            board.install(TWO)
-            board.memory.calls, board.memory.fail_at = 0, at
+        for at in range(1, calls, 23):
+            board.restore(installed)
+            board.memory.fail_at = at
             assert board.apply(THREE) != "OK"
             board.memory.fail_at = 0
             standby = states(board)[0]

@@ -175,14 +175,16 @@ def test_flash_that_changes_between_check_and_use_does_not_run(library: Library,
 def test_algorithm_is_not_found_in_a_manifest_that_changes_after_the_check(library: Library) -> None:
     pack = Pack(algorithms=[algorithm("a"), algorithm("b")])
     results = set()
+    place = pack.bytes.index(encode(["block", 0])[1:])
     read, reads = 0, 1
-    while read < reads:
-        read += 1
-        with library.device() as board:
-            board.install(pack.bytes)
-            board.memory.flash_reads = 0
-            board.memory.change_at = read
-            board.memory.change_place = board.slot_at(0) + pack.bytes.index(encode(["block", 0])[1:])
+    with library.device() as board:
+        board.install(pack.bytes)
+        board.memory.flash_reads = 0
+        installed = board.save()
+        while read < reads:
+            read += 1
+            board.restore(installed)
+            board.memory.change_at, board.memory.change_place = read, board.slot_at(0) + place
             results.add(board.find("b"))
             reads = board.memory.flash_reads
     assert results == {"OK", "SIGNATURE", "ENCODING"}

@@ -68,17 +68,18 @@ CASES = [
 
 # Which calls fail: of the many equal ones, reads and writes of the core, one in so many. The self-test reads everything
 # once: there each read fails.
-ONE_IN = {b"x": 1, b"r": 5, b"w": 499}
+ONE_IN = {b"x": 1, b"r": 15, b"w": 499}
+MORE_READS = pytest.mark.nightly("three times as many reads that fail; one of fifteen by day, in each kind of call")
 READ_BY_READ = "self-test"
 
 
-def run_with_each_failure(board: Board, name: str, steps: tuple[str, ...]) -> None:
+def run_with_each_failure(board: Board, name: str, steps: tuple[str, ...], reads: int) -> None:
     prepare(board, *steps)
     board.memory.calls = 0
     saved = board.save()
     assert CALLS[name](board) == "OK"
     log = bytes(board.memory)[Memory.log.offset :][: board.memory.calls]
-    one_in = ONE_IN | ({b"r": 1} if name == READ_BY_READ else {})
+    one_in = ONE_IN | {b"r": 1 if name == READ_BY_READ else reads}
     chosen = [n for n in range(len(log)) if n % one_in[log[n : n + 1]] == 0]
     for n in [*chosen, len(log) - 1]:
         board.restore(saved)
@@ -96,10 +97,11 @@ def run_with_each_failure(board: Board, name: str, steps: tuple[str, ...]) -> No
         assert status.counter == (2 if status.info[status.primary].version[0] == 2 else 0)
 
 
+@pytest.mark.parametrize("reads", [ONE_IN[b"r"], pytest.param(5, marks=MORE_READS)])
 @pytest.mark.parametrize(
     ("name", "steps"), CASES, ids=lambda case: case if isinstance(case, str) else "-".join(case) or "fresh"
 )
 def test_failure_of_each_call_is_reported_and_leaves_the_old_or_the_new(
-    board: Board, name: str, steps: tuple[str, ...]
+    board: Board, name: str, steps: tuple[str, ...], reads: int
 ) -> None:
-    run_with_each_failure(board, name, steps)
+    run_with_each_failure(board, name, steps, reads)

@@ -64,6 +64,10 @@ class Outcome:
     fair: bool
 
 
+# Of sources, by their paths.
+OBJECTS: dict[Path, Path] = {}
+
+
 class Program:
     """The loader and its device for a bare hart. without: a file of its sources, a text in it, and one in its place."""
 
@@ -80,8 +84,8 @@ class Program:
         ]
         target = [*(flag for flag in RV32 if "march" not in flag), "-march=rv32im", "-mno-relax"]
         files = [*sources, HASH, HERE / "memory_device.c", HERE / "skip_device.c"]
-        objects = [folder / f"{path.stem}.o" for path in files]
-        for source, made in zip(files, objects, strict=True):
+        for source in (path for path in files if path not in OBJECTS):
+            made = folder / f"{source.stem}.o"
             run(
                 [
                     "clang-19",
@@ -98,6 +102,8 @@ class Program:
                 ],
                 check=True,
             )
+            OBJECTS[source] = made
+        objects = [OBJECTS[source] for source in files]
         self.elf, self.tool, self.folder = folder / "loader.elf", folder / "skip", folder
         link = ["ld.lld-19", "-melf32lriscv", "-Ttext=0x1000", "-eboot", "-umake", "--gc-sections", "-z", "norelro"]
         run([*link, *objects, "-o", self.elf], check=True)

@@ -50,10 +50,10 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Installed:
 
 @pytest.fixture(scope="session")
 def installed(empty: Installed, wheel: Path, house: Path) -> Installed:
-    """The wheel in the environment, with pip as a user does it, though from a folder."""
+    """The wheel in the environment, with pip as a user does it, though from a folder, and compiled when imported."""
     requirements = empty.folder / "requirements.txt"
     requirements.write_text(pinned(wheel, sha256(wheel.read_bytes()).hexdigest()))
-    done = empty.pip("install", "--no-index", "--find-links", house, "-r", requirements)
+    done = empty.pip("install", "--no-compile", "--no-index", "--find-links", house, "-r", requirements)
     assert done.returncode == 0, done.stderr
     requirements.unlink()
     return empty

@@ -179,7 +179,7 @@ def test_the_examples_of_the_standards_pass_as_in_the_checkout(
     assert own == capsys.readouterr().out
 
 
-def test_every_other_command_does_its_work(installed: Installed) -> None:
+def test_every_command_on_a_file_does_its_work(installed: Installed) -> None:
     (installed.folder / "check").write_bytes(b"123456789")
     assert "cbf43926" in installed.lutra("crc", "--algorithm", "crc-32", "check")
     options = ("--algorithm", "aes-128-cmac", "--key", "2b7e151628aed2a6abf7158809cf4f3c")
@@ -189,10 +189,16 @@ def test_every_other_command_does_its_work(installed: Installed) -> None:
     tunnel = ("--spi", "256", "--key", "00" * 20, "--tunnel", "::1,::2")
     installed.lutra("packets", *tunnel, "plain.pcap", "esp.pcap")
     assert b"\x60" in (installed.folder / "esp.pcap").read_bytes()
-    (row,) = json.loads(installed.lutra("bench", "--json", "--cipher", "aes-128-ctr", "--variant", "fused"))
-    assert row["steady_cycles_per_unit"] == 5.0
     assert "zuc-128" in installed.lutra("ciphers")
     assert "xor" in installed.lutra("isa", "xor")
+
+
+@pytest.mark.nightly(
+    "a demonstration, a campaign, a benchmark and firmware of one's own from the wheel; commands of each room by day"
+)
+def test_every_command_that_takes_long_does_its_work(installed: Installed) -> None:
+    (row,) = json.loads(installed.lutra("bench", "--json", "--cipher", "aes-128-ctr", "--variant", "fused"))
+    assert row["steady_cycles_per_unit"] == 5.0
     assert "1 program" in installed.lutra("campaign", "run", "--seeds", "0:1")
     assert "equal to `openssl enc" in installed.lutra("demo")
     installed.lutra("new", "otter")

@@ -14,9 +14,16 @@ from lutra.prove.counterexample import Counterexample, search
 from lutra.prove.registry import specification
 from support.wrong_firmware import changed, claim, with_word
 
+MORE = pytest.mark.nightly("seconds each; by day a mode with a tag is proved, and modes of other tests")
+
 
 @pytest.mark.parametrize(
-    ("name", "direction"), [("aes-128-gcm", "decrypt"), ("aes-128-ccm", "encrypt"), ("aes-128-cbc-cs2", "encrypt")]
+    ("name", "direction"),
+    [
+        ("aes-128-gcm", "decrypt"),
+        pytest.param("aes-128-ccm", "encrypt", marks=MORE),
+        pytest.param("aes-128-cbc-cs2", "encrypt", marks=MORE),
+    ],
 )
 def test_mode_is_proved(name: str, direction: str) -> None:
     assert check(claim(name, direction)).state == "proved"
@@ -39,6 +46,7 @@ def differs(of: Claim) -> Counterexample | None:
     return search(of.cipher, of.direction, of.implementation, spec)
 
 
+@MORE
 def test_bytes_that_are_shifted_in_are_proved_in_decryption() -> None:
     """CFB8, whose chaining value is the input of sixteen bytes before."""
     of = claim("aes-128-cfb8", "decrypt")

@@ -92,6 +92,9 @@ def fusesoc(folder: Path, core: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=environment)
 
 
+@pytest.mark.nightly(
+    "Verilator's lint of the same files, of which `make lint` has one; that a missing file is found is tested by day"
+)
 def test_fusesoc_lints_the_core_file(tmp_path: Path) -> None:
     core = (ROOT / f"{TOP}.core").read_text()
     done = fusesoc(tmp_path, core)

@@ -132,6 +132,7 @@ def where(_: int) -> int:
     return os.getpid()
 
 
+@pytest.mark.nightly("two processes start, twelve seconds; threads of a scheduler share the shards by day")
 def test_two_processes_at_a_scheduler_share_the_shards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """As `dask worker --nworkers 2` starts them."""
     options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from lutra.soc.programs import SUBJECTS, Message
@@ -110,6 +111,10 @@ class Figures:
     document: Mapping[str, Any]
 
     def series(self) -> list[Series]:
+        return self._series
+
+    @cached_property
+    def _series(self) -> list[Series]:
         found = []
         for row in self.document["cases"]:
             messages = [Message(**message) for message in row["messages"]]
@@ -130,6 +135,10 @@ class Figures:
 
     def rings(self) -> list[RingSeries]:
         """The measurements of S5, by cipher, host and latency."""
+        return self._rings
+
+    @cached_property
+    def _rings(self) -> list[RingSeries]:
         found = []
         for row in self.document["rings"]:
             messages = {(m["size"], m["cold"]): Message(**m) for m in row["messages"]}
