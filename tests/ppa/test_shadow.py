@@ -44,7 +44,6 @@ def merged(found: Tools, tmp_path_factory: pytest.TempPathFactory) -> int:
     return flip_flops(found, tmp_path_factory.mktemp("merged") / "unit", 5, "^ ~inverted_i[i]", "^ inverted_i[i]")
 
 
-@pytest.mark.nightly("two syntheses of six seconds; faults in the copies are found by the tests of tests/faults")
 def test_each_bit_of_inverted_copies_is_a_flip_flop_more(merged: int, found: Tools, tmp_path: Path) -> None:
     assert flip_flops(found, tmp_path / "unit", 5) == merged + CONTEXTS * BITS * 5
 
