@@ -75,7 +75,6 @@ snow3g_set_key:
         ctxld   \context, context_lfsr1, m0[key]
         ctxld   \context, context_lfsr2, scratch ^ m1[key]
         perm    scratch, iv, lanes_12
-        ctxld   \context, context_registers, zero
         ctxld   \context, context_lfsr3, scratch ^ m0[key]
         .endm
 

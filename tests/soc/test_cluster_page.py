@@ -26,21 +26,23 @@ def test_the_page_names_the_mix() -> None:
 
 
 def test_the_cycles_of_snow_3g_are_those_of_the_mix() -> None:
-    """Pairs in the order of the mix: a row of both takes four cycles, and so does one of the longer packet alone."""
-    rows = [-(-size // ROW) for size in IMIX]
-    pairs = list(zip(rows[::2], rows[1::2], strict=True))
-    fixed, shared, alone = 105 * len(pairs), 2 * sum(rows), sum(2 * abs(a - b) for a, b in pairs)
-    assert (fixed, shared, alone) == (630, 534, 438)
-    assert fixed + shared + alone == 1602 and round(sum(IMIX) / 1602, 2) == 2.65
-    assert round(4 * sum(IMIX) / 18.75) == 906 and (906 - shared) // len(pairs) == 62
-    assert round(sum(IMIX) / (fixed + shared), 2) == 3.65
+    """Two packets in the contexts: a row of both takes four cycles, and 33 initialise both."""
+    packets = len(IMIX)
+    text, initial, pair = 2 * sum(-(-size // ROW) for size in IMIX), 33 * packets // 2, 79
+    assert (text, initial, text + initial) == (534, 198, 732)
+    assert round(4 * sum(IMIX) / 18.75) == 906 and (906 - text - initial) // packets == 14
+    assert (pair - 33) / 2 == 23
+    equal = text + pair * packets // 2
+    assert equal == 1008 and round(sum(IMIX) / equal, 1) == 4.2
+    assert round(sum(IMIX) / 1222, 2) == 3.47
 
 
 @pytest.mark.parametrize("title", DOCUMENT["rates"])
 def test_cores_add_up(title: str) -> None:
-    """At least 93 % of as many times the rate of one core; 5 % are keys, which every core fetches once within a run."""
+    """At least 92 % of as many times the rate of one core; 5 % are keys, which every core fetches once within a run.
+    Which packets of SNOW 3G and ZUC meet in a core depends on the number of cores."""
     found = {int(n): row["rate"] for n, row in DOCUMENT["rates"][title].items()}
-    assert all(rate >= 0.93 * n * found[1] for n, rate in found.items())
+    assert all(rate >= 0.92 * n * found[1] for n, rate in found.items())
 
 
 def test_places_in_memory_do_not_overlap() -> None:
