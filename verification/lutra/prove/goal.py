@@ -285,7 +285,7 @@ class Goal:
                 found[place, i] = later.sources(view[place].bytes[i], i) & sources or sources
 
     def _leave_out(self, machine: Machine, state: State, found: dict[tuple[Place, int], set[Source]]) -> None:
-        """What a job of one unit, or as many as another one may follow, leaves otherwise: scratch memory."""
+        """Leave out what a job of as many units as another one may follow leaves otherwise: scratch memory."""
         relation = {key: likeliest(key, sources) for key, sources in found.items()}
         track = next(self._lengths(machine, state))
         self._assume(track, state, relation, set())

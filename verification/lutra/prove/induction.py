@@ -193,7 +193,7 @@ def _move(before: Machine, after: Machine, n: int) -> int | None:
 
 
 def _swept(track: Track, first: Track, induction: Induction, turns: Affine, program: Sequence[int]) -> _Pattern:
-    """What is known before the first pass of memories through which the state moves: the stores of the loop's body."""
+    """The pattern before the first attempt: stores of the loop's body, by which the state may move through memory."""
     pattern = _Pattern()
     if not track.moving:
         return pattern
@@ -327,7 +327,7 @@ class _Pass:
         return join(made)
 
     def _source(self, key: Key, x: Bits, y: Bits, lane: int, *, state: bool = True) -> Source | None:
-        """What a byte may come from that is x before the first pass and y after it."""
+        """The source of a byte that is x before the first pass and y after it."""
         found = self.early.sources(x, lane, state=state) & self.late.sources(y, lane, state=state)
         found |= {KEPT} if x == y else set()
         if state and not found and not x.known and not self.before.moving and self.later(x) == y:
