@@ -12,7 +12,9 @@ import pytest
 from lutra.prove import atoms, names
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, Table, join, named, times
+from lutra.prove.control import Split, shifted
 from lutra.prove.errors import Unprovable
+from lutra.prove.executor import cases
 from lutra.prove.functions import words_rotated
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
@@ -243,10 +245,29 @@ def test_places_that_differ_are_those_whose_values_do() -> None:
         after.memories[0].write(Affine(16), word("a", 128)[:8], {})  # what was there
         after.memories[1].write(Affine(0, (("n", 16),)) + 64, word("d", 8), {"n": (0, 3)})
         after.contexts[1].s[3] = word("e")
-        old, new = lasting(before), lasting(after)
-        right = {place for place, value in new.items() if old.get(place) != value}
-        assert differing(before, after) == right != set()
+        after.ranges["n"] = 0, 3
+        after.memories[0].forget()  # a loop may have written anywhere
+        new = lasting(after)
+        overwritten = {("memory", 0, (), at) for at in range(16, 32)}
+        moving = {("memory", 1, (), at) for at in range(64, 64 + 3 * 16 + 1)}
+        assert differing(before, after) == {("context", 1, "s", 3)} | overwritten | moving
         assert all(value_of(after, place) == new[place] for place in new)
+        gone = value_of(after, ("memory", 0, (), 16))
+        assert not gone.known
+        assert gone != lasting(before)["memory", 0, (), 16]
+
+
+def test_shift_by_more_than_a_job_has_is_a_case_for_each_quotient() -> None:
+    """A job of up to 256 rows, in chunks of 128: rows and the quotient are known in each case but one."""
+    machine = Machine(ranges={"n": (1, 256)})
+    with pytest.raises(Split) as split:
+        shifted(machine, Affine.symbol("n"), 7)
+    found = [*cases(split.value, machine.ranges)]
+    assert [case.range for case in found] == [(0, 126), (0, 127), (0, 0)]
+    for quotient, case in enumerate(found):
+        machine.ranges[case.symbol] = case.range
+        assert shifted(machine, case.value, 7) == Affine(quotient)
+    assert found[2].value == Affine(256)
 
 
 def test_table_of_a_small_degree_is_a_sum_of_products() -> None:

@@ -15,11 +15,12 @@ from lutra.prove.words import Word
 
 
 class Split(Exception):  # noqa: N818 (a question, not an error)
-    """The next word depends on a symbol: whether it is zero, or its remainder of a division."""
+    """The next word depends on a symbol: whether it is zero, its remainder of a division, or the quotient of the symbol
+    and a number."""
 
-    def __init__(self, name: str, divisor: int = 0) -> None:
+    def __init__(self, name: str, divisor: int = 0, quotient_with: int | None = None) -> None:
         super().__init__(f"depends on {name}")
-        self.name, self.divisor = name, divisor
+        self.name, self.divisor, self.quotient_with = name, divisor, quotient_with
 
 
 class Induction(Exception):  # noqa: N818
@@ -87,6 +88,8 @@ def _repeat(m: Machine, word: Word, count: Affine) -> None:
         if low <= 0 or m.ranges[name][1] - m.ranges[name][0] < MOST_VALUES:
             raise Split(name)
         raise Induction(count, end)
+    if m.inductive and count.constant >= m.inductive:
+        raise Induction(count, end)
     following = after(m)
     if count.constant:
         m.loops.append(Loop(m.pc + 1, end, count.constant))
@@ -116,16 +119,18 @@ def _address_unit(m: Machine, word: Word, write: bool) -> Affine:
     elif facts.au == "AuAnd":
         value = _and(m, m.register(word["as"]), n)
     elif facts.au == "AuShr":
-        value = _shifted(m.register(word["as"]), n)
+        value = shifted(m, m.register(word["as"]), n)
     if facts.writes_address and write:
         m.address[word["ad"]] = value
     return value
 
 
 def _and(m: Machine, value: Affine, mask: int) -> Affine:
-    """The last bits, of which symbols change none, or all bits of a number that has no others."""
+    """The last bits, of which symbols change none, all others, or all bits of a number that has no others."""
     if value.known:
         return Affine(value.constant & mask)
+    if not (others := ADDRESSES - 1 - mask) & others + 1:
+        return value - _and(m, value, others)  # all but the last bits
     if mask & mask + 1:
         raise Unprovable(f"a mask of {value}")
     for name, n in value.terms:
@@ -134,9 +139,17 @@ def _and(m: Machine, value: Affine, mask: int) -> Affine:
     return Affine(value.constant & mask)
 
 
-def _shifted(value: Affine, n: int) -> Affine:
-    if value.known:
-        return Affine(value.constant >> n)
+# Quotients of a division are cases of their own where the divisor is so many times their number.
+FEW_QUOTIENTS = 8
+
+
+def shifted(m: Machine, value: Affine, n: int) -> Affine:
+    """A number to the right. Split where the result depends on a length in more than one way."""
+    low, high = (end >> n for end in value.range(m.ranges))
+    if low == high:
+        return Affine(low)
+    if len(value.terms) == 1 and value.terms[0][1] == 1 and FEW_QUOTIENTS * (high - low) < 1 << n:
+        raise Split(value.terms[0][0], 1 << n, value.constant)
     for name, times in value.terms:
         if times % (1 << n):
             raise Split(name, 1 << n)

@@ -55,6 +55,13 @@ def cases(split: Split, ranges: dict[str, tuple[int, int]]) -> Iterator[Case]:
     low, high = ranges[name]
     if high - low < control.MOST_VALUES:
         yield from (Case(Affine(value)) for value in range(low, high + 1))
+    elif split.quotient_with is not None:
+        by, more = split.divisor, split.quotient_with
+        for quotient in range((low + more) // by, (high + more) // by + 1):
+            least, most = max(low, quotient * by - more), min(high, quotient * by + by - 1 - more)
+            new = f"{name}%{by}"
+            more_than_one = Case(Affine(least) + Affine.symbol(new), new, (0, most - least))
+            yield more_than_one if least < most else Case(Affine(least))
     elif split.divisor:
         for rest in range(split.divisor):
             new = f"{name}/{split.divisor}"

@@ -12,18 +12,21 @@ from lutra.prove import induction
 from lutra.prove.affine import Affine
 from lutra.prove.atoms import MOST_TERMS, current
 from lutra.prove.bits import BYTES, Bits, join
+from lutra.prove.entries import fresh, lane
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import paths, run
 from lutra.prove.kept import Kept
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
-from lutra.prove.places import Moment, Place, Source, State, differing, lasting, put, unknown, value_of
+from lutra.prove.places import Moment, Place, Source, State, differing, lasting, likeliest, put, unknown, value_of
 from lutra.prove.sections import Message, Routine
 from lutra.prove.stream import BUFFER
 from lutra.prove.track import INPUT, OUTPUT, Differs, Job, Remembered, Section, Stealing, Track
 
 ROW = 16
-MOST_TRIES = 12
+MOST_TRIES = 24
+# Passes of a loop whose state moves, where these are known: more are done by induction.
+MOST_PASSES = 24
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,8 @@ class Specification:
     have some bytes, or bits, only. each: units by which the host counts of one message in a unit of the job; a last one
     may have fewer. peeled: passes of a loop that are not like the others. most_terms: of products that are multiplied
     out. ahead: units that the specification does before firmware does, where it names words. degree: of outputs of
-    tables that are multiplied out. register: the word of the state that is the IV, with zeros up to a row, and the
+    tables that are multiplied out. moving: in a loop the state moves through memory. behind: as of
+    `Track.catch_up`. register: the word of the state that is the IV, with zeros up to a row, and the
     result.
     job: the specification under a key. Of a message in several parts `iv_bytes` are the row with which it begins.
     """
@@ -83,6 +87,8 @@ class Specification:
     ahead: int = 0
     degree: int = 1
     register: str = ""
+    moving: bool = False
+    behind: int = 0
 
 
 @dataclass(frozen=True)
@@ -116,7 +122,7 @@ class Goal:
     def __init__(self, firmware: Firmware, specification: Specification) -> None:
         self.firmware, self.specification = firmware, specification
         self.calls: list[_Call] = []
-        self.behind = 0
+        self.behind = specification.behind
         self.broken = False  # whether something of a relation did not hold
 
     def prove(self) -> None:
@@ -148,9 +154,11 @@ class Goal:
         found |= {key: sources for key, sources in constant.items() if key[0] in counts}
         if not isinstance(whole, Message):
             self._tell_apart(first, state, found)
+            if self.specification.moving:
+                self._leave_out(first, state, found)
         changed: set[Place] = set()
         for _ in range(MOST_TRIES):
-            relation = {key: _likeliest(key, sources) for key, sources in found.items() if sources}
+            relation = {key: likeliest(key, sources) for key, sources in found.items() if sources}
             wrong, more = self._jobs(first, state, relation, changed)
             if not wrong and more <= changed:
                 wrong = self._next_message(ready, iv, state, relation, changed)
@@ -214,7 +222,7 @@ class Goal:
         fw = self.firmware
         machine = machine.copy()
         if "begin" in fw.others:
-            machine = _fresh(machine, fw.others["begin"])
+            machine = fresh(machine, fw.others["begin"])
             machine.memories[INPUT].write(Affine(0), iv, {})
             return run(machine, fw.program)
         if fw.iv is not None and iv:
@@ -234,7 +242,7 @@ class Goal:
         return _broken(self._begun(machine, iv), state, relation)
 
     def _entered(self, machine: Machine, entry: int) -> Machine:
-        return run(_fresh(machine, entry), self.firmware.program)
+        return run(fresh(machine, entry), self.firmware.program)
 
     # ------------------------------------------------------------------ jobs
 
@@ -255,9 +263,9 @@ class Goal:
         before = track.machine.copy()
         return {place for end in self._once(track) for place in differing(before, end.machine)}
 
-    def _once(self, track: Track) -> Iterator[Track]:
-        """Yield what comes of a job of one unit, as far as it can be executed."""
-        track.restrict("n", Affine(1))
+    def _once(self, track: Track, units: int = 1) -> Iterator[Track]:
+        """Yield what comes of a job of some units, as far as it can be executed."""
+        track.restrict("n", Affine(units))
         with suppress(Unprovable, Refuted):
             for end in paths(track, self.firmware.program, partial(induction.loop, program=self.firmware.program)):
                 assert isinstance(end, Track)
@@ -276,6 +284,19 @@ class Goal:
             for (place, i), sources in found.items():
                 found[place, i] = later.sources(view[place].bytes[i], i) & sources or sources
 
+    def _leave_out(self, machine: Machine, state: State, found: dict[tuple[Place, int], set[Source]]) -> None:
+        """Leave out what a job of as many units as another one may follow leaves otherwise: scratch memory."""
+        relation = {key: likeliest(key, sources) for key, sources in found.items()}
+        track = next(self._lengths(machine, state))
+        self._assume(track, state, relation, set())
+        track.name()
+        for end in self._once(track, track.job.continues):
+            with suppress(Unprovable):
+                end.finish()
+                later, view = Moment(end.state, []), lasting(end.machine)
+                for (place, i), sources in found.items() if _continues(end) else ():
+                    found[place, i] = sources & later.sources(view[place].bytes[i], i) if place in view else set()
+
     def _jobs(
         self, machine: Machine, state: State, relation: Relation, changed: set[Place]
     ) -> tuple[set[tuple[Place, int]], set[Place]]:
@@ -283,10 +304,13 @@ class Goal:
         wrong: set[tuple[Place, int]] = set()
         more: set[Place] = set()
         tied = {place for place, _ in relation}
-        peeled, behind = self.specification.peeled, self.behind
+        spec = self.specification
+        peeled, behind = spec.peeled, self.behind
         loop = partial(induction.loop, program=self.firmware.program, peeled=peeled, behind=behind)
         parts = [*self._called(machine, state), *((track, None) for track in self._lengths(machine, state))]
         for track, routine in parts:
+            if behind < 0 and track.delays_wrongly(-behind):
+                raise Unprovable("the specification's outputs that are written later are not those of its units")
             self._assume(track, state, relation, changed)
             track.name()
             before = track.machine.copy()
@@ -302,6 +326,8 @@ class Goal:
                 if _continues(end) if routine is None else routine.state:
                     wrong |= _broken(end.machine, end.state, relation)
                 more |= differing(before, end.machine) - tied
+                if spec.moving and (wrong or not more <= changed):
+                    return wrong, more  # the other paths are slow, and would be done again
         return wrong, more
 
     def _lengths(self, machine: Machine, state: State) -> Iterator[Track]:
@@ -318,27 +344,32 @@ class Goal:
             if spec.each > 1:
                 parts.append(((1, spec.each - 1), (0, 0), (0, 0)))
             for units, rest, bits in parts:
-                m, odd = _fresh(machine, work.entry), any((*units, *rest, *bits))
+                m, odd = fresh(machine, work.entry), any((*units, *rest, *bits))
                 numbers = {"n": (work.least, most - odd), "units": units, "bytes": rest, "bits": bits}
+                m.inductive = MOST_PASSES if spec.moving else 0
                 m.ranges = {name: range_ for name, range_ in numbers.items() if range_[1]}
                 n, part, bytes_, bits_ = (Affine.symbol(name) if numbers[name][1] else Affine(0) for name in numbers)
                 count = n * spec.each + part
                 # Lane 4 has the units of each stream, 5 bits, 6 bytes, 7 the units of all streams.
-                lanes = [_lane(m, count, "n"), _lane(m, bits_, "bits"), _lane(m, bytes_, "bytes")]
-                row = join((Bits.number(0, 64), *lanes, _lane(m, count * spec.streams, "units")))
+                lanes = [lane(m, count, "n"), lane(m, bits_, "bits"), lane(m, bytes_, "bytes")]
+                row = join((Bits.number(0, 64), *lanes, lane(m, count * spec.streams, "units")))
                 m.memories[fw.length.block].write(Affine(fw.length.at), row, {})
                 bytes_ = bytes_ + part * (job.unit_bytes // spec.each)
-                yield Track(m, job, _general(state), Affine(0), n, bytes_, bits_, fw.offset, work.ends, spec.ahead)
+                numbers_ = Affine(0), n, bytes_, bits_, fw.offset
+                yield Track(m, job, _general(state), *numbers_, work.ends, spec.ahead, moving=spec.moving)
 
     def _called(self, machine: Machine, state: State) -> Iterator[tuple[Track, Routine]]:
         """The routines between the jobs."""
         for call in self.calls:
-            m, none = _fresh(machine, call.entry), Affine(0)
+            m, none = fresh(machine, call.entry), Affine(0)
             general = _general(state)
             if call.routine.reveals is not None:
                 m.reveals = frozenset(
                     call.routine.reveals(general, m.memories[INPUT].first(none, ROW * call.routine.rows))
                 )
+            elif call.routine.output is not None and self.specification.ahead:
+                # It may name words.
+                call.routine.output(general, m.memories[INPUT].first(none, ROW * call.routine.rows))
             yield Track(m, call.job, general, none, none, none, none, 0), call.routine
 
     def _assume(self, track: Track, state: State, relation: Relation, changed: set[Place]) -> None:
@@ -351,33 +382,6 @@ class Goal:
                 if (place, i) in relation:
                     made[i] = moment.value(relation[place, i])
             put(track.machine, place, join(made))
-
-
-def _lane(m: Machine, number: Affine, name: str) -> Bits:
-    """A length as the host writes it."""
-    if number.known:
-        return Bits.number(number.constant, 16)
-    size = number.range(m.ranges)[1].bit_length()
-    lane = join((Bits.number(0, 16 - size), Bits.unknown(("length", name), size)))
-    m.lengths[lane] = number
-    return lane
-
-
-def _fresh(machine: Machine, entry: int) -> Machine:
-    """The machine as a routine finds it: memories, tables and contexts, but no register has a known value."""
-    made = Machine(
-        memories=[m.copy() for m in machine.memories],
-        banks=[bank.copy() for bank in machine.banks],
-        contexts=[c.copy() for c in machine.contexts],
-        pc=entry,
-    )
-    made.hash.gh, gx, gy = (Bits.unknown(("hash", name), 128) for name in ("gh", "gx", "gy"))
-    made.hash.load(gx, gy)
-    for n in (INPUT, OUTPUT):
-        made.memories[n] = Memory(f"m{n}", made.memories[n].size)
-    for memory in made.memories:
-        memory.lenient = True
-    return made
 
 
 def _general(state: State) -> State:
@@ -424,18 +428,6 @@ def _row(place: Place) -> Place:
     """The row of a byte of memory; any other place is one by itself."""
     *about, at = place
     return (*about, at // ROW) if place[0] == "memory" else place
-
-
-def _likeliest(key: tuple[Place, int], sources: set[Source]) -> Source:
-    """A source that is as far from the beginning of a row as the byte, or else any, always the same one."""
-    (*_, at), i = key
-    at = at if isinstance(at, int) else 0
-
-    def unlikely(source: Source) -> tuple[bool, bool, str]:
-        apart = source.of[1] - at - i if source.of else 1
-        return apart % 8 != 0, apart % ROW != 0, repr(source)
-
-    return min(sources, key=unlikely)
 
 
 def _broken(machine: Machine, state: State, relation: Relation) -> set[tuple[Place, int]]:

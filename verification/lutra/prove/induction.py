@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 
+from lutra.isa import load
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
 from lutra.prove.control import Induction, Revealed, Split
@@ -21,6 +23,7 @@ from lutra.prove.machine import Loop, Machine
 from lutra.prove.places import KEPT, ROW, SHIFTED, Moment, Place, Source, View, everything, put, unknown
 from lutra.prove.shift import Shift
 from lutra.prove.track import OUTPUT, Differs, Track
+from lutra.prove.words import decode
 
 MOST_TRIES = 40
 Key = tuple[Place | str, int]  # a byte of a place, or of a name of the specification's state
@@ -31,22 +34,38 @@ class _Pattern:
     """The things that are not assumed of a pass, which grow until the pass preserves all that is.
 
     changed: places that a pass changes. forgotten: memory blocks that it writes at addresses that move. refuted:
-    sources that a byte does not have after all. lost: address registers that move otherwise.
+    sources that a byte does not have after all. lost: address registers that move otherwise. swept: ranges of addresses
+    of forgotten memories outside of which nothing is written by an address that moves; of all others, everywhere.
     """
 
     changed: set[Place] = field(default_factory=set)
     forgotten: set[int] = field(default_factory=lambda: {OUTPUT})
     refuted: set[tuple[Key, Source]] = field(default_factory=set)
     lost: set[int] = field(default_factory=set)
+    swept: dict[int, set[tuple[int, int]]] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
         """Number of things that are not assumed."""
-        return len(self.changed) + len(self.forgotten) + len(self.refuted) + len(self.lost)
+        swept = sum(high - low + 1 for ranges in self.swept.values() for low, high in ranges)
+        return len(self.changed) + len(self.forgotten) + len(self.refuted) + len(self.lost) + swept
 
     def remembers(self, place: Place) -> bool:
-        """Whether it is not in a forgotten memory."""
-        return place[0] != "memory" or place[1] not in self.forgotten
+        """Whether it is not in a forgotten memory, or where nothing is written by an address that moves."""
+        if place[0] != "memory" or place[1] not in self.forgotten:
+            return True
+        return not place[2] and not self.sweeps(place[1], place[3])
+
+    def sweeps(self, block: int, at: int) -> bool:
+        """Whether a byte of a forgotten memory may be overwritten by an address that moves."""
+        return block not in self.swept or any(low <= at <= high for low, high in self.swept[block])
+
+    def sweep(self, block: int, low: int, high: int) -> None:
+        """Add a range to those that it meets."""
+        ranges = self.swept.setdefault(block, set())
+        met = {(a, b) for a, b in ranges if a <= high + 1 and low <= b + 1}
+        low, high = min([low, *(a for a, _ in met)]), max([high, *(b for _, b in met)])
+        self.swept[block] = (ranges - met) | {(low, high)}
 
 
 def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int = 0, behind: int = 0) -> Track:
@@ -93,9 +112,9 @@ def _loop(
     postpones: bool = False,
 ) -> Track:
     turns = induction.turns - peeled
-    if len(turns.terms) != 1 or turns.terms[0][1] != 1:
+    if not turns.known and (len(turns.terms) != 1 or turns.terms[0][1] != 1):
         raise Unprovable(f"a loop has {turns} passes")
-    if turns.range(track.machine.ranges)[0] <= 0:
+    if not turns.known and turns.range(track.machine.ranges)[0] <= 0:
         raise Split(turns.terms[0][0])
     track, start = track.copy(), track.machine.pc
     for _ in range(peeled):
@@ -108,7 +127,7 @@ def _loop(
     _turn(first.machine, induction.end, program)
     if not track.job.outputs:
         _catch_up(track, first)
-    pattern, units = _Pattern(), _units(track, first)
+    pattern, units = _swept(track, first, induction, turns, program), _units(track, first)
     reached, _ = track.ahead(units)
     # Values after one pass, computed once and used by every attempt.
     later = Shift(track, reached, Affine(units * track.job.unit_bytes))
@@ -160,9 +179,8 @@ def _units(track: Track, first: Track) -> int:
     count = seen = track.seen
     while first.has_written(count):
         count += 1
-    _, expected = track.ahead(count)
-    wrong = (n for n, out in enumerate(expected) if n >= seen and first.output(n, job.unit_bytes) != out)
-    good = next(wrong, count) - seen
+    wrong = track.wrong(count, first)
+    good = (count if wrong is None else wrong) - seen
     if not good:
         raise Differs(f"the output at {first.place()} differs")
     return good
@@ -172,6 +190,27 @@ def _move(before: Machine, after: Machine, n: int) -> int | None:
     """How far a pass brings an address register, if that is a number."""
     a, b = before.address[n], after.address[n]
     return (b - a).constant if a is not None and b is not None and (b - a).known else None
+
+
+def _swept(track: Track, first: Track, induction: Induction, turns: Affine, program: Sequence[int]) -> _Pattern:
+    """The pattern before the first attempt: stores of the loop's body, by which the state may move through memory."""
+    pattern = _Pattern()
+    if not track.moving:
+        return pattern
+    _, passes = turns.range(track.machine.ranges)
+    for pc in range(track.machine.pc + 1, induction.end + 1):
+        word = decode(program[pc])
+        if not word.insn.vector or not word.insn.facts.store or word.store is None or word.store.pattern is None:
+            continue
+        register = word.store.register
+        by, begin = _move(track.machine, first.machine, register), track.machine.address[register]
+        for block in next(s.blocks for s in load().spaces if s.code == word["sb"]):
+            if by and begin is not None and begin.known and block != OUTPUT:
+                # What is written one pass earlier is moving, too.
+                ends = [begin.constant + by * times for times in (-1, 1, passes)]
+                pattern.forgotten.add(block)
+                pattern.sweep(block, min(ends), max(ends) + ROW - 1)
+    return pattern
 
 
 def _set_up(machine: Machine) -> tuple[object, ...]:
@@ -203,7 +242,8 @@ class _Pass:
         self.late = track.moment(self.reached, units, self.back)
         self.later = later
         self.origins: dict[Key, Bits] = {}
-        self.before, self.start = track, self._start(track, first)
+        self.before = track
+        self.start = self._start(track, first)
         self.known = everything(self.start.machine)
         self.start.name()
         self.end = self.start.copy()
@@ -239,8 +279,9 @@ class _Pass:
 
     def _places(self, track: Track, now: Track, old: View, new: View) -> None:
         """Make what a pass changes unknown, but for what comes from the specification."""
+        moving = self._found_moving(track, old, new) if now.moving else []
         for block in self.pattern.forgotten:
-            now.machine.memories[block].forget()
+            now.machine.memories[block].forget(partial(self.pattern.sweeps, block))
         self.changed = {place for place, value in new.items() if old.get(place) != value} | self.pattern.changed
         moment = now.moment(now.state, 0, self.back)
         self.shift = Shift(track, now.state, self._beyond(track, Affine.symbol(self.index)))
@@ -250,6 +291,28 @@ class _Pass:
                 put(now.machine, place, join(unknown(self.index, place, new[place])))
             else:
                 put(now.machine, place, self._value(moment, place, value, new.get(place, value)))
+        for name, source, x in moving:
+            _, block, by, at = name
+            where, byte = Affine(at) + Affine.symbol(self.index) * by, self._assumed((name, 0), source, x, moment)
+            now.machine.memories[block].replace(where.terms, where.constant, byte)
+
+    def _found_moving(self, track: Track, old: View, new: View) -> list[tuple[Place, Source, Bits]]:
+        """Bytes of forgotten memories at addresses that move as a register does, by what they come from."""
+        found: list[tuple[Place, Source, Bits]] = []
+        _, last = self.turns.range(track.machine.ranges)
+        for by in {by for by in self.moves.values() if by}:
+            for (kind, *about), x in old.items():
+                if kind != "memory" or about[0] not in self.pattern.swept or about[1] or x.known:
+                    continue
+                block, _, at = about
+                y, name = new.get(("memory", block, (), at + by)), ("moving", block, by, at)
+                sources = self.early.of_state(x) & self.late.of_state(y) if y is not None else set()
+                sources = {source for source in sources if ((name, 0), source) not in self.pattern.refuted}
+                if sources:
+                    found.append((name, min(sources, key=repr), x))
+                    ends = at, at + by * last
+                    self.pattern.sweep(block, min(ends), max(ends))
+        return found
 
     def _value(self, now: Moment, name: Place | str, a: Bits, b: Bits, *, state: bool = True) -> Bits:
         """A value that is a before the first pass and b after it."""
@@ -259,19 +322,26 @@ class _Pass:
         made = unknown(self.index, name, a)
         lane = name[3] if not isinstance(name, str) and name[0] == "memory" else 0
         for i, (x, y) in enumerate(zip(a.bytes, b.bytes, strict=True)):
-            found = self.early.sources(x, lane + i, state=state) & self.late.sources(y, lane + i, state=state)
-            found |= {KEPT} if x == y else set()
-            if state and not found and not x.known and self.later(x) == y:
-                found = {SHIFTED}
-            found = {source for source in found if ((name, i), source) not in self.pattern.refuted}
-            if found:
-                source = KEPT if KEPT in found else min(found, key=repr)
-                self.sources[name, i] = source
-                if source == SHIFTED:
-                    made[i], self.origins[name, i] = self.shift(x), x
-                else:
-                    made[i] = x if source == KEPT else now.value(source)
+            if (source := self._source((name, i), x, y, lane + i, state=state)) is not None:
+                made[i] = self._assumed((name, i), source, x, now)
         return join(made)
+
+    def _source(self, key: Key, x: Bits, y: Bits, lane: int, *, state: bool = True) -> Source | None:
+        """The source of a byte that is x before the first pass and y after it."""
+        found = self.early.sources(x, lane, state=state) & self.late.sources(y, lane, state=state)
+        found |= {KEPT} if x == y else set()
+        if state and not found and not x.known and not self.before.moving and self.later(x) == y:
+            found = {SHIFTED}
+        found = {source for source in found if (key, source) not in self.pattern.refuted}
+        return KEPT if KEPT in found else min(found, key=repr, default=None)
+
+    def _assumed(self, key: Key, source: Source, x: Bits, now: Moment) -> Bits:
+        """The byte that it is before the pass."""
+        self.sources[key] = source
+        if source == SHIFTED:
+            self.origins[key] = x
+            return self.shift(x)
+        return x if source == KEPT else now.value(source)
 
     # ------------------------------------------------------------------ after the pass
 
@@ -287,6 +357,9 @@ class _Pass:
             for terms, parts in memory.written().items():
                 if parts != old.get(terms) and any(name == self.index for name, _ in terms):
                     self.pattern.forgotten.add(n)
+                    if n in self.pattern.swept:
+                        low, high = Affine(0, terms).range(self.end.machine.ranges)
+                        self.pattern.sweep(n, low + min(parts), high + max(parts))
         if _set_up(self.end.machine) != _set_up(self.start.machine):
             raise Unprovable("a loop changes a table, a step, a window or the width of the counter")
         if self.pattern.size == before:
@@ -303,13 +376,19 @@ class _Pass:
                 expected = shift(self.origins[name, i])
             else:
                 expected = was[name].bytes[i] if source == KEPT else later.value(source)  # type: ignore[index]
-            if now[name].bytes[i] != expected:  # type: ignore[index]
+            moves = not isinstance(name, str) and name[0] == "moving"
+            if (self._moved(*name[1:]) if moves else now[name].bytes[i]) != expected:  # type: ignore[index]
                 self.pattern.refuted.add(((name, i), source))
         for place, value in view.items():
             if place not in self.changed and self.pattern.remembers(place) and self.known.get(place) != value:
                 self.pattern.changed.add(place)
         if self.known.get(("flag",)) != view.get(("flag",)):
             self.pattern.refuted.add(((("flag",), 0), KEPT))
+
+    def _moved(self, block: int, by: int, at: int) -> Bits | None:
+        """The byte after the pass that is one pass on from where it was; None where it is not known."""
+        where = Affine(at) + (Affine.symbol(self.index) + 1) * by
+        return self.end.machine.memories[block].written().get(where.terms, {}).get(where.constant)
 
     def after(self) -> Track:
         """The path after the last pass, whose units are still to be compared: it may do more than there are."""
@@ -325,8 +404,11 @@ class _Pass:
                     raise Unprovable("a loop writes rows of the output again")
             output.floor = place
         end.copy().compare(end.seen + self.units)
-        ((name, _),) = self.turns.terms
-        # There is one pass more than the number of the last one.
-        end.restrict(name, Affine.symbol(self.index) + (1 - self.turns.constant))
+        if self.turns.known:
+            end.restrict(self.index, self.turns - 1)
+        else:
+            ((name, _),) = self.turns.terms
+            # There is one pass more than the number of the last one.
+            end.restrict(name, Affine.symbol(self.index) + (1 - self.turns.constant))
         replace(end, names=end.names + self.units).name()
         return end

@@ -53,6 +53,7 @@ class Machine:
 
     lengths: what a 16-bit lane of unknown bits stands for, if it is public. ranges: of the symbols in addresses.
     reveals: bits on which the way through the program may depend. revealed: those on which it has depended.
+    inductive: a loop of a known number of passes is one of any number if it has so many; none is if it is zero.
     blocks: the functions of the datapath's blocks.
     """
 
@@ -75,6 +76,7 @@ class Machine:
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
     reveals: frozenset[Bit] = frozenset()
     revealed: dict[Bit, Bit] = field(default_factory=dict)
+    inductive: int = 0
 
     def copy(self) -> Machine:
         """A machine of its own in the same state."""

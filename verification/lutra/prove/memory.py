@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from lutra.prove.affine import Affine, Ranges, Terms
 from lutra.prove.bits import BYTES, Bits, Table, join
@@ -118,10 +118,10 @@ class Memory:
         """Another value for a byte that has been written."""
         self._cells.setdefault(terms, {})[at] = byte
 
-    def forget(self) -> None:
-        """Everything but what is kept may have changed, and is unknown."""
+    def forget(self, changes: Callable[[int], bool] = lambda at: True) -> None:
+        """Everything but what is kept may have changed, and is unknown. changes: by a known address."""
         self._age += 1
-        kept = {at: byte for at, byte in self._cells.get((), {}).items() if at in self.kept}
+        kept = {at: byte for at, byte in self._cells.get((), {}).items() if at in self.kept or not changes(at)}
         self._cells, self._later = {(): kept}, {}
 
     def restrict(self, name: str, value: Affine) -> None:

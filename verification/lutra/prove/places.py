@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits
 from lutra.prove.errors import Unprovable
 from lutra.prove.machine import Machine
@@ -22,10 +23,10 @@ def lasting(machine: Machine) -> View:
 
 
 def value_of(machine: Machine, place: Place) -> Bits:
-    """The value of a place that can last, which is there."""
+    """The value of a place that can last; unknown where a loop may have overwritten it."""
     match place:
         case ("memory", n, terms, address):
-            return machine.memories[n].written()[terms][address]
+            return machine.memories[n].written().get(terms, {}).get(address) or Bits.unknown(("gone", place), 8)
         case ("context", n, "buffer"):
             return machine.contexts[n].buffer
         case ("context", n, name, i):
@@ -35,14 +36,17 @@ def value_of(machine: Machine, place: Place) -> Bits:
 
 
 def differing(before: Machine, after: Machine) -> set[Place]:
-    """The places that last and are not what they were, found without naming the others."""
+    """The places that last and are not what they were, found without naming the others. Of bytes at addresses that
+    depend on a length, all places where they may be."""
     found: set[Place] = set()
     for n in (0, 1):
-        old = before.memories[n].written()
-        for terms, parts in after.memories[n].written().items():
-            was = old.get(terms, {})
-            moved = [at for at, byte in parts.items() if byte is not (had := was.get(at)) and byte != had]
-            found.update(("memory", n, terms, at) for at in moved)
+        was, now = before.memories[n].written().get((), {}), after.memories[n].written()
+        known = now.get((), {})
+        moved = {at for at in was.keys() | known.keys() if known.get(at) is not was.get(at) != known.get(at)}
+        for terms, parts in now.items():
+            low, high = Affine(0, terms).range(after.ranges)
+            moved.update(range(min(parts) + low, max(parts) + high + 1) if terms else ())
+        found.update(("memory", n, (), at) for at in moved)
     contexts = dict(_contexts(before))
     return found | {place for place, word in _contexts(after) if contexts[place] != word}
 
@@ -110,6 +114,18 @@ class Source:
 KEPT, SHIFTED = Source(), Source(shifted=True)
 
 
+def likeliest(key: tuple[Place, int], sources: set[Source]) -> Source:
+    """A source that is as far from the beginning of a row as the byte, or else any, always the same one."""
+    (*_, at), i = key
+    at = at if isinstance(at, int) else 0
+
+    def unlikely(source: Source) -> tuple[bool, bool, str]:
+        apart = source.of[1] - at - i if source.of else 1
+        return apart % 8 != 0, apart % ROW != 0, repr(source)
+
+    return min(sources, key=unlikely)
+
+
 class Moment:
     """A time at which machine and specification are compared: its state, and the units of the input before it."""
 
@@ -121,9 +137,13 @@ class Moment:
             for i, byte in enumerate(word):
                 self._where.setdefault(byte, []).append((name, i))
 
+    def of_state(self, byte: Bits) -> set[Source]:
+        """Which bytes of the specification's state it is."""
+        return {Source(of) for of in self._where.get(byte, ())}
+
     def sources(self, byte: Bits, i: int, *, state: bool = True) -> set[Source]:
         """Return what byte i of a value may be; state: also of the specification's state."""
-        found = {Source(of) for of in self._where.get(byte, ())} if state else set()
+        found = self.of_state(byte) if state else set()
         for n, unit in enumerate(self._back):
             # Bytes of rows meet those at the same place of a row.
             for lane in range(i % ROW if len(unit) > 1 else 0, len(unit), ROW):

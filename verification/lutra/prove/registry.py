@@ -33,10 +33,12 @@ from lutra.prove.specifications import (
     kasumi,
     modes,
     rc2,
+    rc6,
     salsa20,
     seed,
     serpent,
     sm4,
+    snow1,
     snow3g,
     snowv,
     stealing,
@@ -60,6 +62,7 @@ BLOCK_CIPHERS: Mapping[str, Family] = {
     "desx": SimpleNamespace(Cipher=des.Desx, BLOCK=des.BLOCK),
     "kasumi": kasumi,
     "rc2": rc2,
+    "rc6": rc6,
     "seed": seed,
     "serpent": serpent,
     "sm4": sm4,
@@ -71,7 +74,10 @@ STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
     **{f"salsa20-{bits}": salsa20.Salsa20 for bits in (128, 256)},
     **{f"snow2-{bits}": snow3g.Snow2 for bits in (128, 256)},
     "snow3g": snow3g.Snow3g,
+    **{f"snow1-{bits}": snow1.Snow1 for bits in (128, 256)},
+    **{f"snow1-{bits}-iv": snow1.Iv for bits in (128, 256)},
     "snowv": snowv.SnowV,
+    "snow5g-256-nea4": snowv.Snow5g,
     "trivium": trivium.Trivium,
     "trivium-iv64": trivium.Trivium,
     "zuc-256": zuc256.Zuc256,
@@ -107,10 +113,9 @@ OPEN: Mapping[str, str] = {
     "lili2": "128 messages at once, bit by bit, in an order of their own",
     "phelix": "addresses of key words go around in a window",
     "rc4": "a table is written at rows that depend on data; its time depends on the key",
-    "rc6": "products modulo 2^32 have no canonical form",
-    "snow1": "its LFSR moves through memory in a window",
+    "snow1": "four streams: addresses of the LFSR go around in a window",
     "snow3g": "MACs add up lengths in front of the loop",
-    "snow5g": "not specified; as SNOW-V, a path for each number of rows",
+    "snow5g": "GCM-SST is not specified",
     "zuc": "MACs keep a sum at bits that begin within a byte",
     "zuc256": "MACs keep a sum at bits that begin within a byte; authenticated encryption is not specified",
 }
@@ -133,7 +138,8 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     ahead = getattr(of, "ahead", getattr(family, "AHEAD", 0))
     degree = getattr(of, "degree", getattr(family, "DEGREE", 1))
     if (message := _message(cipher, direction)) is not None:
-        return Specification(cipher.key_bits, ROW, message, most_terms=most_terms)
+        ahead = ascon.AHEAD if cipher.name == "ascon-aead128" else ahead
+        return Specification(cipher.key_bits, ROW, message, most_terms=most_terms, ahead=ahead)
     name = SAME.get(cipher.name, cipher.name)
     job, each = STREAM_CIPHERS.get(name) or _mode(name, direction), 1
     # The first passes decrypt bytes of the IV, which firmware has put before the input.
@@ -144,8 +150,10 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
         return None
     bits = cipher.to_the_bit and cipher.partial
     iv_bytes = cipher.iv_row_bytes if cipher.kind.chained else cipher.iv_bytes
+    moving, behind = getattr(of, "moving", False), getattr(of, "behind", 0)
+    peeled = getattr(of, "peeled", peeled)
     last, numbers = (cipher.partial, bits), (cipher.streams, each, peeled, most_terms, ahead, degree)
-    return Specification(cipher.key_bits, iv_bytes, job, *last, *numbers)
+    return Specification(cipher.key_bits, iv_bytes, job, *last, *numbers, moving=moving, behind=behind)
 
 
 def own(cipher: Cipher) -> Path:

@@ -54,6 +54,14 @@ class Mac(Job, Protocol):
 
 
 @runtime_checkable
+class Delayed(Job, Protocol):
+    """A specification whose state has what the outputs of the last units are made of: firmware writes them later."""
+
+    def earlier(self, state: State, units: int, unit: Bits) -> Bits:
+        """The output of a unit, of its input and the state so many units after it began."""
+
+
+@runtime_checkable
 class Stealing(Job, Protocol):
     """A specification of a message whose last unit, of some bits, changes the one before it.
 
@@ -111,6 +119,8 @@ class Remembered:
                 self.close = job.close
             return
         self.begin, self.last = job.begin, job.last
+        if isinstance(job, Delayed):
+            self.earlier = job.earlier
         if isinstance(job, Mac):
             self.tag = job.tag
         if isinstance(job, Stealing):
@@ -135,7 +145,8 @@ class Track:
     done: units that the specification has done. seen: units after these whose outputs have been compared. total: units
     of the job, and rest, bits: bytes and bits of a last one. offset: of the input. ends: the job ends a message in
     another way. names: units in which the specification names words before the firmware does them. first: the output
-    of the first unit, where the firmware's is compared at the end of the job only.
+    of the first unit, where the firmware's is compared at the end of the job only. moving: the specification's state
+    may be at addresses that move.
     """
 
     machine: Machine
@@ -150,6 +161,7 @@ class Track:
     names: int = 0
     first: Bits | None = None
     seen: int = 0
+    moving: bool = False
 
     def copy(self) -> Track:
         """A path of its own."""
@@ -160,7 +172,7 @@ class Track:
         self.machine.restrict(name, value)
         self.done, self.total = self.done.with_(name, value), self.total.with_(name, value)
         self.rest, self.bits = self.rest.with_(name, value), self.bits.with_(name, value)
-        self._name_tag()
+        self._name_end()
 
     def place(self, n: int = 0) -> Affine:
         """Where the output of a unit after those that are done begins."""
@@ -193,11 +205,22 @@ class Track:
         """Do units of the specification only to name words before firmware makes them."""
         self.ahead(self.names)
 
-    def _name_tag(self) -> None:
-        """Compute a tag only to name words, once the lengths are known."""
+    def _name_end(self) -> None:
+        """Compute how the job ends only to name words, once the lengths are known."""
         left, count = self.total - self.done, self.rest * 8 + self.bits
-        if self.names and self.ends and isinstance(self.job, Mac) and left.known and count.known:
+        if not (self.names and left.known and count.known):
+            return
+        if self.ends and isinstance(self.job, Mac):
             self._tag_after(max(left.constant, 0), count.constant)
+        elif isinstance(self.job, Closing) and self._begun is not None:
+            state, _ = self.ahead(max(left.constant, 0))
+            self.job.close(state, self.unit(max(left.constant, 0)), count.constant, self._begun)
+
+    @property
+    def _begun(self) -> bool | None:
+        """Whether there are whole units, if that is known."""
+        low, high = self.total.range(self.machine.ranges)
+        return None if low <= 0 < high else high > 0
 
     def _tag_after(self, left: int, count: int) -> tuple[int, Bits]:
         """Bits of a last unit, and the tag, after so many units and bits. A last unit that is whole is not a unit like
@@ -210,12 +233,26 @@ class Track:
 
     def compare(self, units: int) -> None:
         """Compare the outputs of units after those that are done. Differs where the firmware's are not these."""
-        _, outputs = self.ahead(units)
-        if self.job.outputs:
-            for n in range(self.seen, units):
-                if self.output(n, self.job.unit_bytes) != outputs[n]:
-                    raise Differs(f"the output at {self.place(n)} differs")
+        if self.job.outputs and (wrong := self.wrong(units)) is not None:
+            raise Differs(f"the output at {self.place(wrong)} differs")
         self.seen = max(self.seen, units)
+
+    def wrong(self, units: int, path: Track | None = None) -> int | None:
+        """The first of units, after those that are seen, of which the firmware's output differs; None if there is none.
+        path: another one, which has written them."""
+        outputs = self.ahead(units)[1][max(self.seen, 0) :]
+        if self.seen < 0:
+            assert isinstance(self.job, Delayed)
+            outputs = [self.job.earlier(self.state, -n, self.unit(n)) for n in range(self.seen, 0)] + outputs
+        by, size = path or self, self.job.unit_bytes
+        return next((n for n, out in enumerate(outputs, self.seen) if by.output(n, size) != out), None)
+
+    def delays_wrongly(self, units: int) -> bool:
+        """Whether the outputs of so many units, after any state, are not those of `earlier`."""
+        assert isinstance(self.job, Delayed)
+        state, outputs = self.ahead(units)
+        early = [self.job.earlier(state, units - n, self.unit(n)) for n in range(units)]
+        return early != outputs
 
     def advance(self, units: int) -> None:
         """Do units of the specification, and compare. Differs where the firmware's are not these."""
@@ -230,7 +267,8 @@ class Track:
         return all(at.constant + i in cells for i in range(self.job.unit_bytes))
 
     def catch_up(self, behind: int = 0) -> None:
-        """Do as many units that only so many are left of those whose outputs the firmware has written.
+        """Do as many units that only so many are left of those whose outputs the firmware has written. Less than zero
+        are units that are done before their outputs are written (`Delayed`).
 
         What is written but is not an output may be the rest of a row, which is overwritten later.
         """
@@ -241,6 +279,9 @@ class Track:
             self.compare(self.seen + 1)
             if self.seen > behind:
                 self.advance(1)
+        if behind < 0:
+            self.state, _ = self.ahead(-behind)
+            self.done, self.seen = self.done - behind, behind
 
     def postpone(self) -> None:
         """Do a first unit whose output is not right yet."""
@@ -289,10 +330,9 @@ class Track:
             raise Differs(f"the output at {self.place()} differs, of {count} bits")
 
     def _close(self, job: Closing, bits: int) -> None:
-        low, high = self.total.range(self.machine.ranges)
-        if low <= 0 < high:
+        if self._begun is None:
             raise Unprovable("it is not known at the end whether there are whole units")
-        self.state = job.close(self.state, self.unit(0), bits, high > 0)
+        self.state = job.close(self.state, self.unit(0), bits, self._begun)
 
     def _tail(self, left: int) -> None:
         """Compare the outputs of the last units, where bits of these are stolen."""

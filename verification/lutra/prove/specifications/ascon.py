@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from lutra.prove.bits import Bits, Data, join
+from lutra.prove.bits import Bits, Data, join, named
 from lutra.prove.sections import Routine, checked, tagged
 from lutra.prove.specifications.modes import State
 from lutra.prove.track import Section
 
 RATE = 16  # bytes
+AHEAD = 2  # units that name words
 INITIAL = 0x00001000808C0001  # 4.1
 # 3.2, table 5: c_4 to c_15, of which 8 rounds take the last ones.
 CONSTANTS = (0xF0, 0xE1, 0xD2, 0xC3, 0xB4, 0xA5, 0x96, 0x87, 0x78, 0x69, 0x5A, 0x4B)
@@ -19,7 +20,7 @@ Words = Sequence[Bits]
 
 
 def permuted(s: Words, rounds: int) -> list[Bits]:
-    """3: constants, S-boxes of all columns at once (3.3, figure 3), linear layer."""
+    """3: constants, S-boxes of all columns at once (3.3, figure 3), linear layer, after which words have names."""
     x0, x1, x2, x3, x4 = s
     for constant in CONSTANTS[len(CONSTANTS) - rounds :]:
         x0, x2, x4 = x0 ^ x4, x2 ^ constant ^ x1, x4 ^ x3
@@ -27,7 +28,7 @@ def permuted(s: Words, rounds: int) -> list[Bits]:
         x0, x1, x2, x3, x4 = chi
         x0, x1, x2, x3 = x0 ^ x4, x1 ^ x0, ~x2, x3 ^ x2
         x0, x1, x2, x3, x4 = (
-            x ^ x.rotated(-a) ^ x.rotated(-b) for x, (a, b) in zip((x0, x1, x2, x3, x4), _TURNS, strict=True)
+            named(x ^ x.rotated(-a) ^ x.rotated(-b)) for x, (a, b) in zip((x0, x1, x2, x3, x4), _TURNS, strict=True)
         )
     return [x0, x1, x2, x3, x4]
 
