@@ -39,10 +39,10 @@ def test_the_cycles_of_snow_3g_are_those_of_the_mix() -> None:
 
 @pytest.mark.parametrize("title", DOCUMENT["rates"])
 def test_cores_add_up(title: str) -> None:
-    """At least 92 % of as many times the rate of one core; 5 % are keys, which every core fetches once within a run.
+    """At least 91 % of as many times the rate of one core; 5 % are keys, which every core fetches once within a run.
     Which packets of SNOW 3G and ZUC meet in a core depends on the number of cores."""
     found = {int(n): row["rate"] for n, row in DOCUMENT["rates"][title].items()}
-    assert all(rate >= 0.92 * n * found[1] for n, rate in found.items())
+    assert all(rate >= 0.91 * n * found[1] for n, rate in found.items())
 
 
 def test_places_in_memory_do_not_overlap() -> None:
