@@ -109,7 +109,7 @@ ORDERS = {
     "all end together, from c0 and from c1": (MIDDLE, SHORT, 512, 1, SHORT, MIDDLE, 512, SHORT),
     "the rest is too short for a beginning": (320, SHORT, 310, 305, 60, MIDDLE),
     "nothing follows": (SHORT, LONG),
-    "a job that is no packet follows": (LONG, SHORT, 5, 2049, MIDDLE, 16, LONG, 3),
+    "a job that is not a packet follows": (LONG, SHORT, 5, 2049, MIDDLE, 16, LONG, 3),
 }
 
 
