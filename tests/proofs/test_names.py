@@ -56,7 +56,8 @@ def test_output_that_is_written_later_must_be_that_of_its_unit(monkeypatch: pyte
         job = Snow1(Bits.unknown("key", 128))
         state = {name: Bits.unknown(name, len(word)) for name, word in job.begin(Bits.number(0, 0)).items()}
         machine = Machine(memories=[Memory(f"m{n}", 4096) for n in range(4)])
-        track = Track(machine, job, state, *[Affine(0)] * 4, 0)
+        none = Affine(0)
+        track = Track(machine, job, state, none, none, none, none, 0)
         assert not track.delays_wrongly(4)
         monkeypatch.setattr(Snow1, "earlier", lambda self, state, units, unit: unit)
         assert track.delays_wrongly(4)
