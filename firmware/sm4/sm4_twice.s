@@ -64,6 +64,9 @@ sm4_one:
         mov     turn, m1[sm4_turn]
         mov     back, m0[sm4_back]
         .endm
+        .macro  sm4_twice_turn src
+        perm    second, \src, turn
+        .endm
         .macro  sm4_twice_rounds n, sum
         mov     first, \sum
         ghstep
@@ -76,11 +79,11 @@ sm4_one:
         twice_before gh_step
         .endm
         .macro  sm4_twice_out n, out
-        perm    \out, first, wk
+        perm    {first, \out}, first, wk
         perm    made, second, back
         .endm
         .macro  sm4_twice_out_row n, out, row, again
-        tblp    \out, first, wk, \row
+        tblp    {first, \out}, first, wk, \row
         tblp    made, second, back, \again
         .endm
 

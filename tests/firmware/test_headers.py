@@ -30,6 +30,7 @@ NEEDED = {
     "aes/gcm_twice.inc": "close",
     "aes/twice_schedule.inc": "close",
     "aria/twice.inc": "close",
+    "camellia/twice.inc": "close",
     "chacha20/chacha20_twice.s": "close",
     "common/ccm_open.inc": "close",
     "common/gcm_open.inc": "close",

@@ -62,6 +62,8 @@ TWICE: Mapping[str, Job] = {
     "snow3g-twice": Job("crypt", "snow3g", size=64, image="snow3g-twice"),
     "zuc-twice": Job("crypt", "zuc-128", size=64, image="zuc-twice"),
     "chacha20-twice": Job("crypt", "chacha20", size=64, image="chacha20-twice"),
+    "camellia-twice": Job("crypt", "camellia-128-ecb", image="camellia-twice"),
+    "camellia-ctr-twice": Job("crypt", "camellia-128-ctr", image="camellia-ctr-twice"),
     "aria-twice": Job("crypt", "aria-128-ecb", image="aria-twice"),
     "aria-ctr-twice": Job("crypt", "aria-128-ctr", image="aria-ctr-twice"),
     "sm4-twice": Job("crypt", "sm4-ecb", image="sm4-twice"),
