@@ -1,7 +1,7 @@
 # Set-up and build: system packages, .venv with pinned packages, the tree installed in place, what is compiled, and the
 # distributions for machines without a checkout.
 PIP := $(VENV)/bin/python -m pip --quiet --disable-pip-version-check
-# Of 120 MB of Python, most is never imported; a module that is imported is compiled then, and kept.
+# Most of the 120 MB of Python is never imported. The rest is compiled at its first import, and kept.
 INSTALL := $(PIP) install --no-compile
 # One installation into .venv at a time, also when two people build in one checkout.
 LOCKED := flock build/.lock

@@ -5,8 +5,8 @@ SOC_LINT = verilator_bin --lint-only -Wall --no-timing --assert --quiet soc/rtl/
     -F $(BUILD)/gen/sv/lutra_packages.f -F rtl/lutra.f -F $(BUILD)/gen/sv/lutra_modules.f -F soc/rtl/lutra_soc.f
 CLUSTER_LINT = $(SOC_LINT) soc/cluster/lint.vlt -F soc/cluster/lutra_cluster.f --top-module lutra_cluster
 
-# Cores and lock-step pairs: one core alone, and a pair beside a core. Other shapes differ from these in widths, and take
-# two minutes of lint: `make soc-cluster`.
+# Cores and lock-step pairs: one core alone, and a pair next to a single core. The other shapes differ in widths only, and
+# would take two minutes of lint here: `make soc-cluster`.
 CLUSTER_SHAPES := 1:0 3:1
 soc-cluster: CLUSTER_SHAPES += 2:0 2:1 4:2 4:0 8:0 8:4
 

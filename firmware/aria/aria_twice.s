@@ -1,5 +1,5 @@
-// ARIA (RFC 5794), each block computed twice on different gates and tables, for a core with extension `close`: ECB and CBC
-// (SP 800-38A). A single fault of the datapath gives no wrong output (docs/faults.md).
+// ARIA (RFC 5794), each block computed twice on different gates and tables, for a core with extension `close`: ECB and
+// CBC (SP 800-38A). A single fault of the datapath gives no wrong output (docs/faults.md).
 
         .include "twice.inc"
 

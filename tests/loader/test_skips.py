@@ -64,7 +64,7 @@ class Outcome:
     fair: bool
 
 
-# Of sources, by their paths.
+# The object file of each source.
 OBJECTS: dict[Path, Path] = {}
 
 

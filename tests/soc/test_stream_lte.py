@@ -100,7 +100,7 @@ def test_the_mix_reaches_three_bytes_per_cycle(image: str, rate: float) -> None:
 
 
 # ------------------------------------------------------------- a packet begins where another one ended
-# Packets of so many rows, each the first and second of a stream: what ends when.
+# Sizes of packets in bytes. The first two begin together; the names say which goes on.
 LONG, MIDDLE, SHORT, SHORTEST = 1518, 570, 64, 17
 ORDERS = {
     "the older one goes on, in c0": (LONG, SHORT, MIDDLE, SHORTEST, SHORT),

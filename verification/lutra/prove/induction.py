@@ -206,7 +206,7 @@ def _swept(track: Track, first: Track, induction: Induction, turns: Affine, prog
         by, begin = _move(track.machine, first.machine, register), track.machine.address[register]
         for block in next(s.blocks for s in load().spaces if s.code == word["sb"]):
             if by and begin is not None and begin.known and block != OUTPUT:
-                # What is written one pass earlier is moving, too.
+                # Bytes that are written one pass earlier move, too.
                 ends = [begin.constant + by * times for times in (-1, 1, passes)]
                 pattern.forgotten.add(block)
                 pattern.sweep(block, min(ends), max(ends) + ROW - 1)

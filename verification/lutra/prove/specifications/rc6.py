@@ -36,7 +36,7 @@ def f(x: Bits) -> Bits:
     none = Bits.number(0, 8)
     by_1 = join((product(0, 6), product(0, 4), product(0, 2), product(2, 4, 6)))
     by_256 = join((product(1, 5), product(1, 3), none, none))
-    # Of those by 16, bits 4 and 5 are the last of the six.
+    # The last two of the six by 16 go to bits 4 and 5.
     by_16 = join((product(0, 7), product(0, 5), product(0, 3), product(2, 5, 6)))
     by_16 = by_16 + join((product(1, 6), product(1, 4), product(1, 2), product(3, 4, 6)))
     v = by_1 + by_256 + ((by_16 & 0xFFFFFF03) << 4)
