@@ -6,16 +6,13 @@
         .include "../common/twice_gate.inc"
         .include "twice.inc"
         .include "gcm_twice.inc"
-        .include "../common/compare.inc"
-        .include "../common/open.inc"
+        .include "../common/open_twice.inc"
 
         .section m1
 computed_tag:
         .zero   16
 
         .section text
-
-        .alias  refused, v6             // the bits in which the second tag differs
 
         tables  aes
         key_family aes, gcm_key_twice, aes_key_encrypt_twice, gcm_subkeys_twice
@@ -91,60 +88,10 @@ computed_tag:
         gcm_last_pair m3, m2
 .L_partial:
         gcm_partial_decrypt aes
-// Both tags are in `hash` and `again`. Each is compared with the one that was received.
-        .macro  gcm_tags given, mask
-        xor     tag, hash, \given
-        and     tag, tag, \mask
-        mov     refused, \mask
-        and     again, again, refused
-        and     refused, refused, \given
-        xor     refused, again, refused
-        .endm
-.L_verified:
-        mov     m3[0], zero
-        twice_compared aes
-        gcm_tags m2[16], m2[32]
-        mov     alike, zero                     // no register has ones that the next instruction could take
-        mov     m3[0], zero                     // again, since this decides of a tag
-        mov     verdict, m1[aes_ones]
-        cmp     tag, zero
-        bnf     .L_refused
-        cmp     refused, zero
-        bnf     .L_refused
-        mov     m3[0], verdict
-        xor     m1[aes_done], verdict, m0[aes_asked]
-        open
-        halt
-        .insn   0
-.L_refused:
-        nop
-        xor     m1[aes_done], verdict, m0[aes_asked]
-        cmp     zero, zero
-        open
-        halt
-        .insn   0
 .L_decrypted:
         gcm_text_end_twice aes
         twice_open aes
-.L_opened:
-        gcm_tags m2[open_tag], m2[open_mask]
-        twice_counted aes, bytes, 6
-        twice_rows aes, out
-        twice_compared aes
-        mov     verdict, m1[aes_ones]
-        cmp     tag, zero
-        bnf     .L_wrong
-        mov     m3[open_verdict], verdict
-        xor     m1[aes_done], verdict, m0[aes_asked]
-        cmp     refused, zero
-        open
-        halt
-        .insn   0
-.L_wrong:
-        .rept   8
-        nop                                     // as long as what a right tag takes
-        .endr
-        halt
+        twice_opens aes, out, bytes
 
         family  aes, gcm_open_twice, gcm_open_twice
         family  aes, gcm_decrypt_twice, gcm_decrypt_twice

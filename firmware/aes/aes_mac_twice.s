@@ -64,17 +64,6 @@ mac_polynomial:                                 // u^128 = u^7 + u^2 + u + 1
         twice_ahead
         .endm
 
-// chain = E(chain ^ M[i]) for `blocks` blocks, and `other` the same, turned, with the whitening key of the next block.
-        .macro  mac_blocks_twice n
-        repeat  blocks, .L_blocks\@
-        aesenc2 first, chain ^ m2[in++] ^ wk, m0:m1[0]
-        aesenc2 second, other ^ hold, m0:m1[aes_turned_keys]
-        twice_middle \n, {m3[turned], none ^ m2[ahead4++]}, {m3[behind], none ^ m2[ahead++]}
-        aesenc2l chain, first, m0:m1[16 * (\n - 1)]
-        aesenc2l other, second, m0:m1[aes_turned_keys + 16 * \n]
-.L_blocks\@:
-        .endm
-
 // aes{bits}_cmac_update_twice: V = E(V ^ M[i]), n blocks of a message that continues.
 //
 // Inputs:   both sets of round keys, aes_length, aes_iv = V; tables; M in m2 from row 0

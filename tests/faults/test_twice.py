@@ -15,14 +15,14 @@ from support.description import ROOT, python
 
 NAME = "protected"
 IMAGES = {"aes-twice", "aes-ctr-twice", "aes-mac-twice", "snow3g-twice", "zuc-twice", "chacha20-twice"}
-IMAGES |= {"aes-gcm-twice", "aes-gcm-open-twice", "sm4-twice"}
+IMAGES |= {"aes-gcm-twice", "aes-gcm-open-twice", "aes-ccm-twice", "aes-ccm-open-twice", "sm4-twice"}
 IMAGES |= {f"{cipher}-{mode}" for cipher in ("aria", "camellia") for mode in ("twice", "ctr-twice")}
 IMAGES |= {f"{cipher}-{mode}-open" for cipher in ("aes", "aria", "camellia") for mode in ("gcm", "ccm")}
 SERVED = (
     "from lutra.firmware.manifest import catalogue; "
     "print(*{i.image.name for c in catalogue().ciphers for i in c.implementations}); "
     "print(*{c.taken('decrypt').image.name for c in catalogue().of_kind('gcm') + catalogue().of_kind('ccm')}); "
-    "print(*{c.taken('encrypt').image.name for c in catalogue().of_kind('gcm')})"
+    "print(*{c.taken('encrypt').image.name for c in catalogue().of_kind('gcm') + catalogue().of_kind('ccm')})"
 )
 COMPILED = pytest.mark.nightly("the simulator of another configuration is compiled")
 
@@ -35,7 +35,9 @@ def test_only_a_core_that_closes_its_memories_serves_it(tmp_path: Path) -> None:
     assert {*served.split()} >= IMAGES
     # Plaintext of an authenticated message leaves it with its tag only.
     assert {*decrypting.split()} == {image for image in IMAGES if image.endswith("-open")}
-    assert {*encrypting.split()} == {"aes-gcm", "aria-gcm", "camellia-gcm"}
+    assert {*encrypting.split()} == {
+        f"{cipher}-{mode}" for cipher in ("aes", "aria", "camellia") for mode in ("gcm", "ccm")
+    }
     assert not IMAGES & {i.image.name for c in catalogue().ciphers for i in c.implementations}
 
 
@@ -53,9 +55,9 @@ def test_no_changed_instruction_gives_a_wrong_result() -> None:
     done = injected()
     assert (done.returncode, done.stderr) == (0, "")
     lines = re.findall(r"(\d+) changes, (\d+) without effect, (\d+) stopped, 0 wrong", done.stdout)
-    # AES in four modes, of which three have two directions, and three key sizes; GCM, whose decryption is in one job or
-    # not, with a right or a wrong tag; ARIA, Camellia and SM4 in three modes of two directions; three stream ciphers.
-    assert len(lines) == 3 * (7 + 5) + (3 + 3 + 1) * 3 * 2 + 3 * 2
+    # AES in four modes, of which three have two directions, and three key sizes; GCM and CCM, whose decryption is in
+    # one job or not, with a right or a wrong tag; ARIA, Camellia and SM4 in three modes of two directions; three stream ciphers.
+    assert len(lines) == 3 * (7 + 5 + 5) + (3 + 3 + 1) * 3 * 2 + 3 * 2
     assert all(int(stopped) > int(changes) / 3 for changes, _, stopped in lines)
 
 

@@ -59,6 +59,8 @@ TWICE: Mapping[str, Job] = {
     "cmac-twice": Job("mac", "aes-128-cmac", image="aes-mac-twice"),
     "gcm-twice": Job("aead", "aes-128-gcm", image="aes-gcm-twice"),
     "gcm-open-twice": Job("aead", "aes-128-gcm", "decrypt", image="aes-gcm-open-twice"),
+    "ccm-twice": Job("aead", "aes-128-ccm", image="aes-ccm-twice"),
+    "ccm-open-twice": Job("aead", "aes-128-ccm", "decrypt", image="aes-ccm-open-twice"),
     "snow3g-twice": Job("crypt", "snow3g", size=64, image="snow3g-twice"),
     "zuc-twice": Job("crypt", "zuc-128", size=64, image="zuc-twice"),
     "chacha20-twice": Job("crypt", "chacha20", size=64, image="chacha20-twice"),

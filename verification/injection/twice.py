@@ -15,8 +15,9 @@ import hashlib
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from injection.leftovers import MEMORIES
 from lutra.asm import Image, assemble_text
@@ -62,6 +63,20 @@ class Change:
 
     at: int
     word: int
+
+
+class Begun:
+    """A session that notes which routines begin a message, with what input."""
+
+    job_bytes = 256
+
+    def __init__(self, routines: Mapping[str, str]) -> None:
+        self.routines = routines
+        self.steps: list[Step] = []
+
+    def call(self, role: str, data: bytes) -> None:
+        """Note a call of the routine that has a role."""
+        self.steps.append(Step(self.routines[role], data))
 
 
 class Message:
@@ -125,9 +140,11 @@ class Message:
         if not self.cipher.is_aead:
             size = self.cipher.tag_bits // 8 if self.cipher.kind.chained else len(self.text)
             return [*steps, Step(e.run, self.text, size)]
-        lengths = b"".join((8 * len(text)).to_bytes(8, "big") for text in (AAD, self.text))
+        begun = Begun(e.others)
+        kind = self.cipher.kind.name
+        lengths = aead.BEGIN[kind](cast(Session, begun), NONCE, len(self.text), AAD, bytes(self.cipher.tag_bits // 8))
         end = lengths if self.direction == "encrypt" else lengths + self.tag + ONES
-        steps += [Step(e.others["begin"], NONCE + bytes([0, 0, 0, 1])), Step(e.others["absorb"], AAD)]
+        steps += begun.steps
         if self.opened:
             return [*steps, Step(e.others["open"], self.text, len(self.text), end)]
         return [*steps, Step(e.run, self.text, len(self.text)), Step(e.others["finish"], end, 16)]
