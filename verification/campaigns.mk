@@ -40,8 +40,9 @@ COVERAGE_COUNTED ?= 60
 SILICON := build/silicon/python
 
 # A core that counts, and a command on it that leaves functional and code coverage in build/coverage/data.
-COUNTING := build/coverage/python
-COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
+COUNTS := $(BUILD)/coverage
+COUNTING := $(COUNTS)/python
+COUNTED = LUTRA_COVERAGE="$(CURDIR)/$(COUNTS)/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
 
 .PHONY: random translated soc-traffic bench-check silicon configurations configuration formal coverage mutation mutation-packets mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
     speed ppa ppa-check ppa-peers ppa-tools injection faults power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp proofs proof-mutants
@@ -179,21 +180,22 @@ uvm: build ## the UVM bench: all tests and UVM_SEEDS random seeds, or UVM_TEST w
 	@$(WITH) python -m uvm.runner.regress --jobs $(JOBS) $(if $(UVM_TEST),--test $(UVM_TEST) \
 	    $(addprefix --variant ,$(VARIANT)) --seed $(SEED) $(if $(filter 1,$(WAVES)),--waves),--seeds $(UVM_SEEDS))
 
-coverage: build ## functional coverage to 100 %, code coverage of the core; pages in build/coverage
+coverage: export LUTRA_CONFIGURATION := $(CONFIGURED)
+coverage: build ## functional coverage to 100 %, code coverage of the core; pages in build/coverage (CONFIGURATION)
 	$(SAY) "a core that counts lines, toggles and expressions"
-	@rm -rf build/coverage/data build/coverage/tests && mkdir -p build/coverage/data
-	@$(CMAKE) $(CMAKE_OPTIONS) -B build/coverage/cmake -DLUTRA_PYTHON_DIR="$(CURDIR)/$(COUNTING)" \
+	@rm -rf $(COUNTS)/data $(COUNTS)/tests && mkdir -p $(COUNTS)/data
+	@$(CMAKE) $(CMAKE_OPTIONS) -B $(COUNTS)/cmake -DLUTRA_PYTHON_DIR="$(CURDIR)/$(COUNTING)" \
 	    -DLUTRA_RTL_COVERAGE=ON
-	@$(CMAKE) --build build/coverage/cmake --target _rtl -j $(JOBS)
+	@$(CMAKE) --build $(COUNTS)/cmake --target _rtl -j $(JOBS)
 	$(SAY) "random programs, programs aimed at holes"
-	@./lutra campaign run --seeds 0:$(COVERAGE_SEEDS) --jobs $(JOBS) --coverage build/coverage/random.json
-	@$(COUNTED) ./lutra campaign run --seeds 0:$(COVERAGE_COUNTED) --steer build/coverage/random.json \
-	    --coverage build/coverage/steered.json
+	@./lutra campaign run --seeds 0:$(COVERAGE_SEEDS) --jobs $(JOBS) --coverage $(COUNTS)/random.json
+	@$(COUNTED) ./lutra campaign run --seeds 0:$(COVERAGE_COUNTED) --steer $(COUNTS)/random.json \
+	    --coverage $(COUNTS)/steered.json
 	$(SAY) "known answers and tests on the counting core"
 	@$(COUNTED) ./lutra kat --engine cosim --limit 4 tests/vectors
 	@$(COUNTED) $(WITH) python -m pytest -q tests/cosim/test_any_word.py tests/iss/test_control.py \
 	    tests/iss/test_moves.py tests/rtl
-	$(SAY) "pages in build/coverage"
-	@./lutra coverage build/coverage/random.json build/coverage/steered.json build/coverage/data/*.json \
-	    --page build/coverage/functional.md --complete | tail -1
-	@$(WITH) python -m rtl_coverage.report build/coverage/data --page build/coverage/rtl.md
+	$(SAY) "pages in $(COUNTS)"
+	@./lutra coverage $(COUNTS)/random.json $(COUNTS)/steered.json $(COUNTS)/data/*.json \
+	    --page $(COUNTS)/functional.md --complete | tail -1
+	@$(WITH) python -m rtl_coverage.report $(COUNTS)/data --page $(COUNTS)/rtl.md
