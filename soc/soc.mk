@@ -35,7 +35,7 @@ lint-soc: build
 # The suite of the model on the RTL, without and with stalls. The first build takes minutes.
 SOC_RTL_TESTS := $(addprefix tests/soc/,test_messages.py test_descriptors.py test_rings.py test_faults.py test_driver.py \
     test_driver_cache.py test_driver_rv32.py test_loader.py test_known_answers.py test_stream_operations.py \
-    test_stream_known_answers.py test_tenants.py test_leftovers.py)
+    test_stream_known_answers.py test_tenants.py test_leftovers.py test_mac_pairs.py)
 
 soc-device: build
 	$(SAY) "building lutra_axi"

@@ -68,9 +68,9 @@ def measure(cores: int, latency: int = 30, packets: int = PACKETS) -> dict[str, 
     case, draw = CASES[0], random.Random(cores)
     memory = bytearray(MEMORY_BYTES)
     cluster = Cluster(memory, cores, latency)
-    watched = _Watched(cluster._reorder.most)
+    watched = _Watched(cluster.reorder.most)
     watched.clock, watched.times = cluster, {}
-    cluster._reorder = watched
+    cluster.reorder = watched
     kind = KINDS[case.kind]
     host = _Host(cluster, memory, dict.fromkeys(range(cores), operations.load(kind.firmware)))
     host.posted = []
