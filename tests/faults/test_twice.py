@@ -24,6 +24,26 @@ SERVED = (
     "print(*{c.taken('decrypt').image.name for c in catalogue().of_kind('gcm') + catalogue().of_kind('ccm')}); "
     "print(*{c.taken('encrypt').image.name for c in catalogue().of_kind('gcm') + catalogue().of_kind('ccm')})"
 )
+# Messages of no whole block, of a job and its rest, and of several jobs, by what computes twice and by what does not.
+LENGTHS = """
+from lutra import make_engine
+from lutra.firmware import crypt
+from lutra.firmware.manifest import catalogue
+from lutra.firmware.request import Request
+from lutra.firmware.session import Session
+
+session = Session(make_engine("iss"))
+for cipher in (c for c in catalogue().ciphers if c.kind.module == "crypt"):
+    for twice in (i for i in cipher.implementations if i.image.parameters.done):
+        job = twice.image.job_bytes
+        sizes = (0, 1, 15, 16, 17, 31, 32, job - 1, job, job + 1, job + 15, job + 16, 2 * job + 1)
+        for size in (n for n in sizes if cipher.partial or n % 16 == 0):
+            data = bytes(n % 251 for n in range(size))
+            about = cipher, "encrypt", bytes(range(cipher.key_bits // 8)), bytes(cipher.iv_bytes)
+            once, again = (Request(*about, implementation=i) for i in (cipher.default, twice))
+            assert crypt.answer(session, once, data) == crypt.answer(session, again, data), (twice, size)
+        print(twice.image.name)
+"""
 COMPILED = pytest.mark.nightly("the simulator of another configuration is compiled")
 
 
@@ -41,18 +61,26 @@ def test_only_a_core_that_closes_its_memories_serves_it(tmp_path: Path) -> None:
     assert not IMAGES & {i.image.name for c in catalogue().ciphers for i in c.implementations}
 
 
-def injected(*options: str) -> subprocess.CompletedProcess[str]:
-    """Run `python -m injection.twice` on a simulator of that core."""
+def with_core(*command: str) -> subprocess.CompletedProcess[str]:
+    """Run Python on a simulator of that core."""
     kept = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
     make = ["make", "build", f"CONFIGURATION={NAME}", "RTL=0"]
     subprocess.run(make, check=True, cwd=ROOT, env=kept, capture_output=True)
-    command = ["./lutra", "--configuration", NAME, "--with", "python", "-m", "injection.twice", *options]
-    return subprocess.run(command, check=False, cwd=ROOT, env=kept, capture_output=True, text=True)
+    python_there = ["./lutra", "--configuration", NAME, "--with", "python", *command]
+    return subprocess.run(python_there, check=False, cwd=ROOT, env=kept, capture_output=True, text=True)
+
+
+@COMPILED
+def test_messages_of_all_lengths_are_right_when_computed_twice() -> None:
+    done = with_core("-c", LENGTHS)
+    assert (done.returncode, done.stderr) == (0, "")
+    # Those of messages that are neither a MAC nor authenticated.
+    assert {*done.stdout.split()} == {i for i in IMAGES if "twice" in i and "gcm" not in i and "mac" not in i}
 
 
 @COMPILED
 def test_no_changed_instruction_gives_a_wrong_result() -> None:
-    done = injected()
+    done = with_core("-m", "injection.twice")
     assert (done.returncode, done.stderr) == (0, "")
     lines = re.findall(r"(\d+) changes, (\d+) without effect, (\d+) stopped, 0 wrong", done.stdout)
     # AES in four modes, of which three have two directions, and three key sizes; GCM and CCM, whose decryption is in
@@ -63,6 +91,6 @@ def test_no_changed_instruction_gives_a_wrong_result() -> None:
 
 @COMPILED
 def test_without_its_comparisons_wrong_results_come_out() -> None:
-    done = injected("--unchecked", "--step", "5")
+    done = with_core("-m", "injection.twice", "--unchecked", "--step", "5")
     assert done.returncode == 1
     assert "wrong with" in done.stdout
