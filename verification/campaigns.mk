@@ -175,7 +175,8 @@ patch-stories: build ## all stories of patching
 fresh-machine: ## the two commands of README.md on a bare Debian 12 (root, debootstrap; 30 minutes)
 	@.ci/fresh-machine
 
-uvm: build ## the UVM bench: all tests and UVM_SEEDS random seeds, or UVM_TEST with SEED
+uvm: export LUTRA_CONFIGURATION := $(CONFIGURED)
+uvm: build ## the UVM bench: all tests and UVM_SEEDS random seeds, or UVM_TEST with SEED (CONFIGURATION)
 	@$(WITH) python -m uvm.runner.build --jobs $(JOBS)
 	@$(WITH) python -m uvm.runner.regress --jobs $(JOBS) $(if $(UVM_TEST),--test $(UVM_TEST) \
 	    $(addprefix --variant ,$(VARIANT)) --seed $(SEED) $(if $(filter 1,$(WAVES)),--waves),--seeds $(UVM_SEEDS))

@@ -101,7 +101,12 @@ void Machine::escalate() {
 
 void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {
   check_access(size(space), offset, bytes.size());
-  if (hidden(space) || bytes.empty()) return;
+  if (!hidden(space)) poke(space, offset, bytes);
+}
+
+void Machine::poke(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {
+  check_access(size(space), offset, bytes.size());
+  if (bytes.empty()) return;
   if (faults_.any()) written(space, offset, bytes.size());
   if (space == Space::Program) {
     if (translator_) translator_->program_changed();

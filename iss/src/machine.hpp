@@ -78,8 +78,9 @@ class Machine : public Observed, private MachineState {
 
   // Host access in bytes; program words are 8 bytes, little-endian. Throws HostError out of range. What the host may
   // not see reads zero; of a key row that is written in part the rest is zero then. A row whose check fails reads zero,
-  // too, and the machine is faulted. peek: whatever the host may see, and unchecked.
+  // too, and the machine is faulted. peek and poke: whatever the host may see, and unchecked.
   void write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes);
+  void poke(Space space, std::size_t offset, std::span<const std::uint8_t> bytes);
   std::vector<std::uint8_t> read(Space space, std::size_t offset, std::size_t length);
   std::vector<std::uint8_t> peek(Space space, std::size_t offset, std::size_t length) const;
   std::size_t size(Space space) const { return space_bytes(space, config_.program_words, config_.memory_rows); }

@@ -37,9 +37,9 @@ module tb_top;
     .resume_i(host_if.request.resume),
     .irq_clear_i(host_if.request.irq_clear),
     .alert_clear_i(1'b0),
-    .wipe_i(1'b0),
+    .wipe_i(host_if.request.wipe),
     .escalate_i(1'b0),
-    .alert_o(),
+    .alert_o(host_if.status.alert),
     .state_o(host_if.status.state),
     .pc_o(host_if.status.pc),
     .trap_o(host_if.status.trap),
@@ -54,6 +54,12 @@ module tb_top;
 
   lutra_state_probe probe (.clk_i(clk), .state_i(host_if.status.state), .start_i(host_if.request.start));
   lutra_disturbance disturbance (.clk_i(clk));
+
+  // Registers that a wipe clears are random until the first edge of the clock.
+  initial begin
+    $assertoff;
+    @(negedge clk) $asserton;
+  end
 
   initial begin
     string waves;

@@ -64,10 +64,10 @@ class HostWrites {
 
   void apply(const Write& w) {
     Vec row;
-    const auto now = machine_.read(w.space, w.offset, row.size());
+    const auto now = machine_.peek(w.space, w.offset, row.size());
     std::copy(now.begin(), now.end(), row.begin());
     merge(w, row);
-    machine_.write(w.space, w.offset, row);
+    machine_.poke(w.space, w.offset, row);
   }
 
   Machine& machine_;

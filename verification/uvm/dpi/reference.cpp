@@ -69,6 +69,14 @@ void lutra_reference_resume(void* handle) {
   self(handle).lockstep.resume();
 }
 
+void lutra_reference_wipe(void* handle) {
+  self(handle).writes.take_effect();
+  self(handle).lockstep.iss().wipe();
+}
+
+svBit lutra_reference_closed(void* handle) { return self(handle).lockstep.iss().closed(); }
+
+// Whether the host may access closed memories is decided by its cycle; a write takes effect later (host_writes.hpp).
 void lutra_reference_write(void* handle, long long clock, int code, int row, const svBitVecVal* data) {
   Reference& r = self(handle);
   const auto space = static_cast<Space>(code);
@@ -78,7 +86,7 @@ void lutra_reference_write(void* handle, long long clock, int code, int row, con
   Vec v = bits_to_vec(data);
   if (space == Space::Program)
     for (std::size_t i = 0; i < kInsnBytes; ++i) v[i] = static_cast<std::uint8_t>(data[i / 4] >> (8 * (i % 4)));
-  r.lockstep.iss().write(space, offset, std::span(v).first(bytes));
+  r.lockstep.iss().poke(space, offset, std::span(v).first(bytes));
 }
 
 void lutra_reference_read(void* handle, int code, int row, svBitVecVal* data) {
@@ -87,7 +95,7 @@ void lutra_reference_read(void* handle, int code, int row, svBitVecVal* data) {
   std::size_t offset, bytes;
   Vec v{};
   if (!place(r.lockstep.iss(), space, row, offset, bytes) || space == Space::BankBoth) return vec_to_bits(data, v);
-  const auto found = r.lockstep.iss().read(space, offset, bytes);
+  const auto found = r.lockstep.iss().peek(space, offset, bytes);
   std::copy(found.begin(), found.end(), v.begin());
   if (is_memory(space)) r.writes.overlay(space, offset, v);
   vec_to_bits(data, v);

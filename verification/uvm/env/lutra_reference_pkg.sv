@@ -17,6 +17,9 @@ package lutra_reference_pkg;
   import "DPI-C" function void lutra_reference_reset(chandle model);
   import "DPI-C" function void lutra_reference_start(chandle model, int pc);
   import "DPI-C" function void lutra_reference_resume(chandle model);
+  import "DPI-C" function void lutra_reference_wipe(chandle model);
+  // Whether a program has closed the memories to the host.
+  import "DPI-C" function bit lutra_reference_closed(chandle model);
   import "DPI-C" function void lutra_reference_write(chandle model, longint clock, int space, int row,
                                                      input vec_bits_t data);
   import "DPI-C" function void lutra_reference_read(chandle model, int space, int row, output vec_bits_t data);

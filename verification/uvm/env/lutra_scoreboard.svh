@@ -8,6 +8,9 @@ class lutra_scoreboard extends uvm_scoreboard;
   // As in verification/lockstep/lockstep.hpp.
   localparam int unsigned Silence = 64;
 
+  // Cycles of a wipe: a row of zeros in each, then those of the pipeline (docs/microarchitecture.md).
+  localparam int unsigned WipeCycles = (MemoryRows > TableRows ? MemoryRows : TableRows) + StageWB[1] + 1;
+
   uvm_analysis_imp_host #(lutra_host_observation, lutra_scoreboard) host_imp;
   uvm_analysis_imp_retire #(lutra_retire_item, lutra_scoreboard) retire_imp;
 
@@ -28,9 +31,11 @@ class lutra_scoreboard extends uvm_scoreboard;
   bit read_due;
   vec_t rdata;
 
+  int unsigned wiping;     // cycles of a wipe that are left
+  bit closed;              // a program has closed the memories to the host
   int unsigned silence;
   bit lost;                // after a divergence nothing more can be compared
-  int unsigned instructions, accesses, starts, resets;
+  int unsigned instructions, accesses, starts, resets, wipes;
 
   `uvm_component_utils(lutra_scoreboard)
 
@@ -59,14 +64,17 @@ class lutra_scoreboard extends uvm_scoreboard;
   // The order within a cycle: contents of the registers, retirement, host actions that take effect after the edge.
   function void check_cycle(lutra_host_observation seen, lutra_retire_item item);
     if (seen.in_reset) reset();
+    closed = lutra_reference_closed(reference);
     check_read_data(seen);
     check_status(seen);
     if (item != null) check_retirement(item);
     else check_silence(seen);
     check_access(seen);
     if (seen.request.irq_clear && !seen.in_reset && !raises(item)) irq = 1'b0;
-    if (seen.starts()) start(seen);
+    if (seen.starts() && !closed) start(seen);
     else if (seen.resumes()) resume_model();
+    else if (seen.wipes()) wipe();
+    else if (state == StateWiping) wipes_on(seen);
   endfunction
 
   function bit raises(lutra_retire_item item);
@@ -77,12 +85,31 @@ class lutra_scoreboard extends uvm_scoreboard;
   function void reset();
     lutra_reference_reset(reference);
     if (state == StateRunning) resets++;
-    state = StateIdle;
     trap = TrapNone;
-    notify = '0;
     irq = 1'b0;
-    just_stopped = 1'b0;
     read_due = 1'b0;
+    begin_idle();
+  endfunction
+
+  function void wipe();
+    lutra_reference_wipe(reference);
+    wipes++;
+    begin_idle();
+  endfunction
+
+  // The trap of a program is gone from the second cycle on.
+  function void wipes_on(lutra_host_observation seen);
+    trap = TrapNone;
+    if (!seen.in_reset) wiping--;
+    if (wiping == 0) state = StateIdle;
+  endfunction
+
+  // Nothing is left of a program but its trap; with WIPE the core wipes itself first.
+  function void begin_idle();
+    state = CoreWipe ? StateWiping : StateIdle;
+    wiping = WipeCycles;
+    notify = '0;
+    just_stopped = 1'b0;
     stood = '0;
   endfunction
 
@@ -104,6 +131,7 @@ class lutra_scoreboard extends uvm_scoreboard;
     if (seen.status.state != state) difference($sformatf("state %s, expected %s", seen.status.state.name(), state.name()));
     if (seen.status.trap != trap) difference($sformatf("trap %s, expected %s", seen.status.trap.name(), trap.name()));
     if (seen.status.notify != notify) difference($sformatf("notify %0d, expected %0d", seen.status.notify, notify));
+    if (seen.status.alert) difference("an alert without a fault");
     if (seen.status.irq != irq) difference($sformatf("interrupt %b, expected %b", seen.status.irq, irq));
     if (state == StateRunning) return;
     if (just_stopped) begin
@@ -143,21 +171,30 @@ class lutra_scoreboard extends uvm_scoreboard;
   endfunction
 
   function void check_access(lutra_host_observation seen);
-    bit closed = seen.running() && !(seen.request.space inside {SpaceMem0, SpaceMem1, SpaceMem2, SpaceMem3});
+    bit taken = seen.running() && !(seen.request.space inside {SpaceMem0, SpaceMem1, SpaceMem2, SpaceMem3});
     vec_bits_t expected;
     if (seen.reply.gnt && !seen.request.req) difference("a grant without a request");
     if (!seen.request.req) return;
-    if (seen.reply.gnt && closed) difference("program memory or tables granted while running");
-    if (!seen.reply.gnt && !seen.running()) difference("no grant although the core stands");
+    if (seen.reply.gnt && taken) difference("program memory or tables granted while running");
+    if (seen.reply.gnt && state == StateWiping) difference("a grant while the core wipes itself");
+    if (!seen.reply.gnt && !seen.running() && state != StateWiping) difference("no grant although the core stands");
     if (!seen.reply.gnt) return;
     accesses++;
     if (seen.request.we) begin
-      lutra_reference_write(reference, seen.clock, int'(seen.request.space), int'(seen.request.row), seen.request.wdata);
+      if (!hidden(seen)) lutra_reference_write(reference, seen.clock, int'(seen.request.space), int'(seen.request.row), seen.request.wdata);
     end else if (!seen.in_reset) begin
       lutra_reference_read(reference, int'(seen.request.space), int'(seen.request.row), expected);
       read_due = 1'b1;
-      rdata = expected;
+      rdata = hidden(seen) || key_row(seen) ? '0 : expected;
     end
+  endfunction
+
+  function bit hidden(lutra_host_observation seen);
+    return closed && seen.request.space != SpaceProgram;
+  endfunction
+
+  function bit key_row(lutra_host_observation seen);
+    return seen.request.space == SpaceMem0 && int'(seen.request.row) < CoreKeyRows;
   endfunction
 
   function void check_read_data(lutra_host_observation seen);
@@ -183,8 +220,8 @@ class lutra_scoreboard extends uvm_scoreboard;
   endfunction
 
   virtual function void report_phase(uvm_phase phase);
-    `uvm_info("SCOREBOARD", $sformatf("%0d instructions, %0d accesses, %0d starts, %0d resets while running compared",
-                                      instructions, accesses, starts, resets), UVM_LOW)
+    `uvm_info("SCOREBOARD", $sformatf("%0d instructions, %0d accesses, %0d starts, %0d resets while running, %0d wipes compared",
+                                      instructions, accesses, starts, resets, wipes), UVM_LOW)
   endfunction
 
   virtual function void final_phase(uvm_phase phase);

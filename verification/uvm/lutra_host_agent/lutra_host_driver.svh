@@ -57,7 +57,7 @@ class lutra_host_driver extends uvm_driver #(lutra_host_item);
       cfg.vif.driver_cb.request <= held;
       @(cfg.vif.driver_cb);
       if (!held.req || cfg.vif.driver_cb.reply.gnt) break;
-      {held.start, held.resume, held.irq_clear} = '0;  // pulses
+      {held.start, held.resume, held.irq_clear, held.wipe} = '0;  // pulses
       if (i == Patience) begin
         `uvm_error("GRANT", {"no grant for ", item.convert2string()})
         break;

@@ -19,11 +19,16 @@ class lutra_host_observation extends uvm_sequence_item;
   endfunction
 
   function bit starts();
-    return request.start && !in_reset && !running();
+    return request.start && !in_reset && !wipes() && !running() && status.state != StateWiping;
   endfunction
 
   function bit resumes();
-    return request.resume && !in_reset && status.state == StateWaiting && !request.start;
+    return request.resume && !in_reset && status.state == StateWaiting && !request.start && !wipes();
+  endfunction
+
+  // A wipe takes precedence over a start and a resume.
+  function bit wipes();
+    return CoreWipe && request.wipe && !in_reset && !running() && status.state != StateWiping;
   endfunction
 
 endclass

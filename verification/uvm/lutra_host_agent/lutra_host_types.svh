@@ -10,6 +10,7 @@ typedef struct packed {
   addr_t  entry;
   logic   resume;
   logic   irq_clear;
+  logic   wipe;
 } host_request_t;
 
 typedef struct packed {
@@ -24,6 +25,7 @@ typedef struct packed {
   addr_t  pc;
   logic [7:0] notify;
   logic   irq;
+  logic   alert;
   logic [63:0] cycles;
   logic [63:0] instructions;
   logic [StallCauses-1:0][31:0] stalls;

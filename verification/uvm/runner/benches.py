@@ -1,19 +1,23 @@
-"""The UVM benches and their files: that of the core, and that of `lutra_axi` with its core."""
+"""The UVM benches and their files: that of the core, and that of `lutra_axi` with its core, of the configuration that
+LUTRA_CONFIGURATION names."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 BENCH = ROOT / "verification" / "uvm"
-GENERATED = ROOT / "build" / "gen"
+CONFIGURATION = os.environ.get("LUTRA_CONFIGURATION", "full")
+BUILD = "build" if CONFIGURATION == "full" else f"build/configurations/{CONFIGURATION}"
+GENERATED = ROOT / BUILD / "gen"
 # They translate nothing here: a bench has no pieces, and looks at every instruction.
 TRANSLATION = tuple(f"iss/src/translate/{path.name}" for path in sorted((ROOT / "iss/src/translate").glob("*.cpp")))
 # Sources of each bench. It is rebuilt only if they change.
 COMMON_INPUTS = (
     "verification/uvm/runner/benches.py", "verification/uvm/runner/build.py", "rtl/*.sv", "rtl/lutra.f", "rtl/lint.vlt",
-    "iss/src/*.?pp", "iss/src/translate/*.?pp", "build/gen/sv/*", "build/gen/cpp/*",
+    "iss/src/*.?pp", "iss/src/translate/*.?pp", f"{BUILD}/gen/sv/*", f"{BUILD}/gen/cpp/*",
     ".ci/verilator.lock", ".ci/uvm-library",
 )  # fmt: skip
 CORE_RTL = (
@@ -24,7 +28,7 @@ CORE_RTL = (
 
 @dataclass(frozen=True)
 class Bench:
-    """A bench. name: its folder in build/; options: of Verilator; sources: of device and bench, as slang takes them
+    """A bench. name: its folder in that of the build; options: of Verilator; sources: of device and bench, as slang takes them
     too; includes: folders of C++ headers; inputs: patterns of all files that it is made of."""
 
     name: str
@@ -37,7 +41,7 @@ class Bench:
 
     @property
     def out(self) -> Path:
-        return ROOT / "build" / self.name
+        return ROOT / BUILD / self.name
 
     @property
     def objects(self) -> Path:
@@ -69,7 +73,7 @@ CORE = Bench(
         "verification/lockstep/state.cpp",
         "verification/uvm/dpi/reference.cpp",
     ),
-    includes=("iss/src", "rtl/sim", "verification/lockstep", "build/gen/cpp"),
+    includes=("iss/src", "rtl/sim", "verification/lockstep", f"{BUILD}/gen/cpp"),
     inputs=(
         *COMMON_INPUTS,
         "verification/uvm/*.sv",
@@ -83,7 +87,7 @@ CORE = Bench(
         "rtl/sim/*.?pp",
         "rtl/sim/*.sv",
         "rtl/sim/*.vlt",
-        "build/gen/sim/*",
+        f"{BUILD}/gen/sim/*",
     ),
 )
 SOC = Bench(
@@ -116,7 +120,7 @@ SOC = Bench(
         ),
         "verification/uvm/soc/dpi/soc_reference.cpp",
     ),
-    includes=("iss/src", "soc/model/include", "soc/model/src", "build/gen/cpp", "build/gen/soc"),
+    includes=("iss/src", "soc/model/include", "soc/model/src", f"{BUILD}/gen/cpp", f"{BUILD}/gen/soc"),
     inputs=(
         *COMMON_INPUTS,
         "verification/uvm/soc/**/*.*",
@@ -126,7 +130,7 @@ SOC = Bench(
         "soc/checker/*.*",
         "soc/model/*/*.?pp",
         "soc/model/include/*.h",
-        "build/gen/soc/*",
+        f"{BUILD}/gen/soc/*",
     ),
 )
 BENCHES = {"core": CORE, "soc": SOC}

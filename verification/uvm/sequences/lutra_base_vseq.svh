@@ -66,6 +66,7 @@ class lutra_base_vseq extends uvm_sequence;
 
   task start_at(addr_t entry, int unsigned gap = 0);
     host_request_t request = '0;
+    until_wiped();
     request.start = 1'b1;
     request.entry = entry;
     beat(request, gap);
@@ -93,6 +94,17 @@ class lutra_base_vseq extends uvm_sequence;
     item.cycles = cycles;
     item.mid_cycle = mid_cycle;
     send(item);
+  endtask
+
+  task wipe_it();
+    host_request_t request = '0;
+    request.wipe = 1'b1;
+    beat(request);
+  endtask
+
+  // A core with WIPE takes no start while it wipes itself.
+  task until_wiped();
+    while (CoreWipe && status.state == StateWiping) idle(1);
   endtask
 
   task wait_for_interrupt(int unsigned cycles);

@@ -25,6 +25,7 @@ class lutra_control_vseq extends lutra_base_vseq;
     expect_equal("trap", status.trap, TrapFetchRange);
     start_where_it_is_ignored();
     closed_until_the_stop();
+    if (CoreWipe) wiped();
   endtask
 
   task wait_and_go_on();
@@ -71,6 +72,35 @@ class lutra_control_vseq extends lutra_base_vseq;
     expect_equal("state", status.state, StateRunning);
     wait_for_stop();
     expect_equal("state", status.state, StateHalted);
+    clear_interrupt();
+  endtask
+
+  // A wipe in each state that takes one, and pulses in the cycles of one.
+  task wiped();
+    string entries[] = '{"halts", "waits", "trap_illegal"};
+    host_request_t request = '0;
+    foreach (entries[i]) begin
+      fill(SpaceMem2);
+      start_at(image.entry(entries[i]));
+      wait_for_stop();
+      wipe_it();
+      idle(i);
+      wipe_it();
+      resume_it();
+      read_back(SpaceMem2, 8);
+      expect_equal("state", status.state, StateIdle);
+    end
+    request.wipe = 1'b1;
+    request.start = 1'b1;
+    request.entry = image.entry("halts");
+    beat(request);
+    idle(2);
+    expect_equal("state: wipe goes before start", status.state, StateWiping);
+    start_at(image.entry("long"));
+    wipe_it();
+    idle(2);
+    expect_equal("state", status.state, StateRunning);
+    wait_for_stop();
     clear_interrupt();
   endtask
 

@@ -60,6 +60,7 @@ class lutra_random_vseq extends lutra_base_vseq;
 
   task end_it(bit mid_cycle);
     if (goes_on()) reset($urandom_range(2, 1), mid_cycle);
+    else if (CoreWipe && 1'($urandom())) wipe_it();
   endtask
 
 endclass

@@ -17,9 +17,9 @@ class lutra_reset_vseq extends lutra_base_vseq;
       start_at(image.entry("stores"));
       idle(at);
       reset($urandom_range(3, 1), at[0]);
+      read_back(SpaceMem3, 8);
       expect_equal("state", status.state, StateIdle);
       expect_equal("interrupt", status.irq, 1'b0);
-      read_back(SpaceMem3, 8);
     end
     foreach_state();
     run_program(image.entry("halts"), StateHalted);
@@ -31,6 +31,7 @@ class lutra_reset_vseq extends lutra_base_vseq;
       start_at(image.entry(entries[i]));
       wait_for_stop();
       reset(1, 1'($urandom()));
+      until_wiped();
       expect_equal("state", status.state, StateIdle);
       resume_it();  // there is no waiting program any more
       idle(4);
