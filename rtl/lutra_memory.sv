@@ -81,6 +81,7 @@ module lutra_memory
       lanes_t next_row;
     } rows_t;
     rows_t found, kept, again;
+    lanes_t written;  // what the SRAMs are told: synthesis does not see that it is `we`
     assign found = '{row: row, after: row + index_t'(1), next_row: next_row};
     assign again = '{row: index_t'(write_place_i.row), after: index_t'(write_place_i.after),
                      next_row: write_place_i.next_row};
@@ -97,6 +98,10 @@ module lutra_memory
         .y_o(lane_again)
       );
       assign lane_we[l] = we && lane_again;
+      lutra_buffer u_written (
+        .a_i(lane_we[l]),
+        .y_o(written[l])
+      );
       assign index[l] = kept.next_row[l] ? kept.after : kept.row;
     end
 
@@ -104,7 +109,7 @@ module lutra_memory
     lutra_compare #(
       .WIDTH(2)
     ) u_writes (
-      .a_i({we || lane_we != '0, lane_we == '1}),
+      .a_i({we || written != '0, req && written == '1}),
       .b_i({2{write_again_i}}),
       .differ_o(differs),
       .same_o(equals)

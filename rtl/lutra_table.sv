@@ -37,7 +37,7 @@ module lutra_table
 );
 
   logic [VectorBytes-1:0] parity, of_address;  // as stored, and of the rows that were read
-  logic [VectorBytes-1:0] lane_told, lane_we;
+  logic [VectorBytes-1:0] lane_told, lane_we, written;
 
   for (genvar l = 0; l < VectorBytes; l++) begin : gen_lane
     localparam int unsigned Byte = 8 * (VectorBytes - 1 - l);
@@ -75,8 +75,13 @@ module lutra_table
         .y_o(again)
       );
       assign lane_we[l] = we && again;
+      lutra_buffer u_written (
+        .a_i(lane_we[l]),
+        .y_o(written[l])
+      );
     end else begin : gen_no_guard
       assign lane_we[l] = we;
+      assign written[l] = 1'b0;
     end
 
     lutra_sram #(
@@ -124,7 +129,7 @@ module lutra_table
     lutra_compare #(
       .WIDTH(2)
     ) u_writes (
-      .a_i({{lane_told, lane_we} != '0, lane_we == '1}),
+      .a_i({{lane_told, written} != '0, written == '1}),
       .b_i({2{write_again_i}}),
       .differ_o,
       .same_o
@@ -135,7 +140,7 @@ module lutra_table
     assign differ_o = 1'b0;
     assign same_o = 1'b1;
     logic unused;
-    assign unused = &{1'b0, parity, of_address, lane_told, write_again_i, write_parity_i};
+    assign unused = &{1'b0, parity, of_address, lane_told, written, write_again_i, write_parity_i};
   end
 
 `ifndef SYNTHESIS
