@@ -1,5 +1,5 @@
-// Which data memories and tables are written in a cycle, and where, found once more (PROTECT): a memory writes only where
-// both ways say so.
+// Which data memories and tables are written in a cycle, and where, found once more (PROTECT): a memory writes only
+// where both ways say so.
 //
 // Buffers keep all this apart from the first way, which begins with the same registers and ports.
 
