@@ -4,6 +4,7 @@
 package lutra_check_pkg;
 
   import lutra_isa_pkg::*;
+  import lutra_pkg::*;
 
   localparam int unsigned WordCheckBits = 8;
   typedef logic [WordCheckBits-1:0] word_check_t;
@@ -27,5 +28,46 @@ package lutra_check_pkg;
   function automatic logic [VectorBytes-1:0] parities(vec_t value);
     for (int i = 0; i < VectorBytes; i++) parities[i] = ^value[8*(VectorBytes-1-i)+:8];
   endfunction
+
+  // The rows of an access to a data memory: lanes below its offset are one row further.
+  typedef struct packed {
+    addr_t  row;
+    addr_t  after;
+    lanes_t next_row;
+  } place_t;
+  function automatic place_t place_of(addr_t address);
+    return '{
+      row: address >> RowShift,
+      after: (address >> RowShift) + addr_t'(1),
+      next_row: ~(lanes_t'('1) << offset_t'(address))
+    };
+  endfunction
+
+  // Who writes a data memory or a table, and where (lutra_write_guard).
+  typedef struct packed {
+    logic    host_req;
+    logic    host_we;
+    space_e  host_space;
+    addr_t   host_row;
+    logic    running;
+    logic    locked;
+    logic    closed;
+    logic    wiping;
+    logic    wipe;          // by both registers
+    addr_t   wipe_row;
+    logic    read;          // AG reads blocks
+    logic    read_k0;
+    logic    read_k1;
+    logic    read_d;
+    block_t  read_d_block;
+    logic    x2_valid;
+    logic    x2_fault;
+    res_fn_e x2_res;
+    logic    wb_valid;
+    logic    wb_fault;
+    logic    wb_store;
+    space_e  wb_space;
+    addr_t   wb_address;
+  } writer_t;
 
 endpackage

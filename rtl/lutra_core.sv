@@ -66,6 +66,8 @@ module lutra_core
   // Registers that hold data are cleared by a wipe alone, with all that a program leaves but what the host sees.
   logic data_rst_n, run_rst_n, locked, closed;
   wipe_t wipe;
+  logic wipe_both;
+  addr_t wipe_count;
 
   // ---------------------------------------------------------------- the pipeline
   // Stage s holds the instruction that issued s cycles ago; nothing after ID ever stalls.
@@ -154,13 +156,15 @@ module lutra_core
       .faulted_i(wb_faulted),
       .locked_o(locked),
       .data_rst_no(data_rst_n),
-      .wipe_o(wipe)
+      .wipe_o(wipe),
+      .both_o(wipe_both),
+      .count_o(wipe_count)
     );
     assign run_rst_n = data_rst_n;
   end else begin : gen_no_wipe
     assign data_rst_n = 1'b1;
     assign run_rst_n = rst_ni;
-    assign {locked, wipe} = '0;
+    assign {locked, wipe, wipe_both, wipe_count} = '0;
     logic unused;
     assign unused = &{1'b0, wipe_i, escalate_i};
   end
@@ -306,8 +310,34 @@ module lutra_core
   logic mem_wrong, mem_right, host_wrong, host_right;
   banks_t table_wrong, table_right;
   lanes_t wb_lanes;
+  writer_t writer;
   assign wb_store = live[Wb] && wb_ctl.s.en;
   assign wb_lanes = wb_ctl.res == ResWriteLane ? VectorBytes'(1) << wb_ctl.n[3:0] : '1;
+  assign writer = '{
+    host_req: host_req_i,
+    host_we: host_we_i,
+    host_space: host_space_i,
+    host_row: host_row_i,
+    running: running,
+    locked: locked,
+    closed: closed,
+    wiping: wipe.busy,
+    wipe: wipe_both,
+    wipe_row: wipe_count,
+    read: valid_q[Ag],
+    read_k0: ag_ctl.k0_en,
+    read_k1: ag_ctl.k1_en,
+    read_d: ag_ctl.d.en,
+    read_d_block: ag_ctl.d_block,
+    x2_valid: valid_q[X2],
+    x2_fault: wb_fault || (X2 == X1 && x1_fault),
+    x2_res: x2_ctl.res,
+    wb_valid: valid_q[Wb],
+    wb_fault: wb_fault,
+    wb_store: wb_ctl.s.en,
+    wb_space: wb_ctl.s_space,
+    wb_address: issued_q[Wb].s_address
+  };
 
   lutra_memories #(
     .PROGRAM_WORDS(PROGRAM_WORDS),
@@ -353,6 +383,7 @@ module lutra_core
     .wb_address_i(issued_q[Wb].s_address),
     .wb_lanes_i(wb_lanes),
     .wb_value_i(wb_value),
+    .writer_i(writer),
     .mem_k_address_i(mem_k_address),
     .mem_d_address_i(mem_d_address),
     .fetched_check_o(fetched_check),
@@ -459,6 +490,17 @@ module lutra_core
   if (PROTECT) begin : gen_protect
     logic ag_wrong, ag_right, differ, same;
 
+    // A gate that starts the first alone is found by the comparison.
+    logic start_again, resume_again;
+    lutra_buffer u_start (
+      .a_i(start_i),
+      .y_o(start_again)
+    );
+    lutra_buffer u_resume (
+      .a_i(resume_i),
+      .y_o(resume_again)
+    );
+
     lutra_second_control #(
       .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR),
       .STREAM_CONTEXTS(STREAM_CONTEXTS),
@@ -470,8 +512,8 @@ module lutra_core
       .clk_i,
       .rst_ni(run_rst_n),
       .data_rst_ni(data_rst_n),
-      .start_i(start),
-      .resume_i(resume),
+      .start_i(start && start_again),
+      .resume_i(resume && resume_again),
       .entry_i,
       .fetched_i(fetched),
       .fetched_check_i(fetched_check),

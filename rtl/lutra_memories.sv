@@ -61,6 +61,9 @@ module lutra_memories
   input  lanes_t wb_lanes_i,
   input  vec_t   wb_value_i,
 
+  // From where it is found once more who writes (PROTECT).
+  input  writer_t writer_i,
+
   // Checks of what was read, each in two ways: right_o is low where wrong_o is high (PROTECT).
   input  addr_t  mem_k_address_i,    // of the slots of the instruction in MEM, found a second time
   input  addr_t  mem_d_address_i,
@@ -82,7 +85,7 @@ module lutra_memories
 
   blocks_t memory_wrong, memory_right;
   banks_t table_wrong, table_right;
-  logic program_wrong, program_right;
+  logic program_wrong, program_right, read_wrong, read_right;
 
   lutra_host #(
     .PROGRAM_WORDS(PROGRAM_WORDS),
@@ -117,8 +120,8 @@ module lutra_memories
     .table_right_i(table_right),
     .program_wrong_i(program_wrong),
     .program_right_i(program_right),
-    .wrong_o(host_wrong_o),
-    .right_o(host_right_o)
+    .wrong_o(read_wrong),
+    .right_o(read_right)
   );
 
   // A wipe takes the host's way to the memories.
@@ -128,6 +131,43 @@ module lutra_memories
   assign other_we = wipe_i.busy ? wipe_i.write : host_we_i;
   assign other_row = wipe_i.busy ? wipe_i.row : host_row_i;
   assign other_wdata = wipe_i.busy ? '0 : host_wdata_i;
+
+  // ---------------------------------------------------------- who writes, once more
+  blocks_t memory_again, memory_differ, memory_same;
+  banks_t table_again, table_differ, table_same;
+  place_t [MemoryBlocks-1:0] memory_place;
+  lanes_t [TableBanks-1:0] table_parity;
+  if (PROTECT) begin : gen_write_guard
+    lutra_write_guard #(
+      .MEMORY_ROWS(MEMORY_ROWS)
+    ) u_guard (
+      .writer_i,
+      .x2_rows_i,
+      .memory_write_o(memory_again),
+      .memory_place_o(memory_place),
+      .table_write_o(table_again),
+      .table_parity_o(table_parity)
+    );
+
+    logic differ_q, same_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        differ_q <= 1'b0;
+        same_q <= 1'b1;
+      end else begin
+        differ_q <= |{memory_differ, table_differ};
+        same_q <= &{memory_same, table_same};
+      end
+    end
+    assign host_wrong_o = read_wrong || differ_q;
+    assign host_right_o = read_right && same_q;
+  end else begin : gen_no_write_guard
+    assign {memory_again, table_again, memory_place, table_parity} = '0;
+    assign host_wrong_o = read_wrong;
+    assign host_right_o = read_right;
+    logic unused;
+    assign unused = &{1'b0, writer_i, memory_differ, memory_same, table_differ, table_same};
+  end
 
   // -------------------------------------------------------------- program memory
   lutra_program #(
@@ -176,6 +216,10 @@ module lutra_memories
       .host_we_i(other_we),
       .host_row_i(other_row),
       .host_wdata_i(other_wdata),
+      .write_again_i(memory_again[b]),
+      .write_place_i(memory_place[b]),
+      .differ_o(memory_differ[b]),
+      .same_o(memory_same[b]),
       .rdata_o(memory_rdata[b]),
       .rdata_address_i(read_address[b]),
       .wrong_o(memory_wrong[b]),
@@ -250,6 +294,10 @@ module lutra_memories
       .host_we_i(other_we && (wipe_i.busy || !running_i)),
       .host_row_i(other_row[7:0]),
       .host_wdata_i(other_wdata),
+      .write_again_i(table_again[t]),
+      .write_parity_i(table_parity[t]),
+      .differ_o(table_differ[t]),
+      .same_o(table_same[t]),
       .rdata_o(table_rdata[t]),
       .wrong_o(table_wrong[t]),
       .right_o(table_right[t])

@@ -24,6 +24,12 @@ module lutra_memory
   input  addr_t host_row_i,
   input  vec_t  host_wdata_i,
 
+  // Whether and where it writes, found once more, and whether it does as this says (PROTECT).
+  input  logic  write_again_i,
+  input  place_t write_place_i,
+  output logic  differ_o,
+  output logic  same_o,
+
   output vec_t  rdata_o, // the cycle after a read; a row of the host's is aligned
   input  addr_t rdata_address_i,  // where it should have been read
   output logic  wrong_o,          // it is not what was stored there
@@ -65,35 +71,93 @@ module lutra_memory
   // Lanes below the offset are one row further.
   assign next_row = ~(lanes_t'('1) << offset);
 
-  for (genvar l = 0; l < VectorBytes; l++) begin : gen_lane
-    index_t index;
-    assign index = row + index_t'(next_row[l]);
+  // A gate that only one lane has writes one lane, and to a row whose number differs by one bit: its parity tells.
+  index_t [VectorBytes-1:0] index;
+  lanes_t lane_we;
+  if (PROTECT) begin : gen_guard
+    typedef struct packed {
+      index_t row;
+      index_t after;
+      lanes_t next_row;
+    } rows_t;
+    rows_t found, kept, again;
+    lanes_t written;  // what the SRAMs are told: synthesis does not see that it is `we`
+    assign found = '{row: row, after: row + index_t'(1), next_row: next_row};
+    assign again = '{row: index_t'(write_place_i.row), after: index_t'(write_place_i.after),
+                     next_row: write_place_i.next_row};
+    for (genvar i = 0; i < $bits(rows_t); i++) begin : gen_bit
+      lutra_buffer u_kept (
+        .a_i(found[i]),
+        .y_o(kept[i])
+      );
+    end
+    for (genvar l = 0; l < VectorBytes; l++) begin : gen_lane
+      logic lane_again;
+      lutra_buffer u_again (
+        .a_i(write_again_i),
+        .y_o(lane_again)
+      );
+      assign lane_we[l] = we && lane_again;
+      lutra_buffer u_written (
+        .a_i(lane_we[l]),
+        .y_o(written[l])
+      );
+      assign index[l] = kept.next_row[l] ? kept.after : kept.row;
+    end
 
+    logic differs, equals, other_rows, same_rows;
+    lutra_compare #(
+      .WIDTH(2)
+    ) u_writes (
+      .a_i({we || written != '0, req && written == '1}),
+      .b_i({2{write_again_i}}),
+      .differ_o(differs),
+      .same_o(equals)
+    );
+    lutra_compare #(
+      .WIDTH($bits(rows_t))
+    ) u_rows (
+      .a_i(kept),
+      .b_i(again),
+      .differ_o(other_rows),
+      .same_o(same_rows)
+    );
+    assign differ_o = differs || (write_again_i && other_rows);
+    assign same_o = equals && (!write_again_i || same_rows);
+  end else begin : gen_no_guard
+    assign lane_we = {VectorBytes{we}};
+    for (genvar l = 0; l < VectorBytes; l++) begin : gen_lane
+      assign index[l] = row + index_t'(next_row[l]);
+    end
+    assign differ_o = 1'b0;
+    assign same_o = 1'b1;
+    logic unused;
+    assign unused = &{1'b0, write_again_i};
+  end
+
+  for (genvar l = 0; l < VectorBytes; l++) begin : gen_lane
     lutra_sram #(
       .Depth(MEMORY_ROWS),
       .Width(8)
     ) u_sram (
       .clk_i,
       .req_i(req && (!we || lanes[l])),
-      .we_i(we),
-      .index_i(index),
+      .we_i(lane_we[l]),
+      .index_i(index[l]),
       .wdata_i(wdata[8*(VectorBytes-1-l)+:8]),
       .rdata_o(rdata_o[8*(VectorBytes-1-l)+:8])
     );
   end
 
   if (PROTECT) begin : gen_check
-    // Of the row, and of the one after it.
-    function automatic logic [1:0] parity_of(index_t index);
-      return {^(index + index_t'(1)), ^index};
+    function automatic lanes_t row_parities(place_t place);
+      for (int l = 0; l < VectorBytes; l++) begin
+        row_parities[l] = place.next_row[l] ? ^index_t'(place.after) : ^index_t'(place.row);
+      end
     endfunction
 
-    lanes_t parity, stored, of_address, next_read;
-    logic [1:0] write_parity, read_parity;
-    assign write_parity = parity_of(row);
-    assign read_parity = parity_of(index_t'(rdata_address_i >> RowShift));
-    assign next_read = ~(lanes_t'('1) << offset_t'(rdata_address_i));
-    assign parity = parities(wdata);
+    lanes_t parity, stored;
+    assign parity = parities(wdata) ^ row_parities(write_place_i);
     for (genvar l = 0; l < VectorBytes; l++) begin : gen_lane
       lutra_sram #(
         .Depth(MEMORY_ROWS),
@@ -101,17 +165,16 @@ module lutra_memory
       ) u_check (
         .clk_i,
         .req_i(req && (!we || lanes[l])),
-        .we_i(we),
-        .index_i(row + index_t'(next_row[l])),
-        .wdata_i(parity[l] ^ write_parity[next_row[l]]),
+        .we_i(lane_we[l]),
+        .index_i(index[l]),
+        .wdata_i(parity[l]),
         .rdata_o(stored[l])
       );
-      assign of_address[l] = read_parity[next_read[l]];
     end
     lutra_row_check u_check (
       .row_i(rdata_o),
       .parity_i(stored),
-      .address_i(of_address),
+      .address_i(row_parities(place_of(rdata_address_i))),
       .wrong_o,
       .right_o
     );
@@ -119,7 +182,7 @@ module lutra_memory
     assign wrong_o = 1'b0;
     assign right_o = 1'b1;
     logic unused;
-    assign unused = &{1'b0, rdata_address_i};
+    assign unused = &{1'b0, rdata_address_i, write_place_i};
   end
 
 `ifndef SYNTHESIS

@@ -25,12 +25,19 @@ module lutra_table
   input  logic [7:0] host_row_i,
   input  vec_t host_wdata_i,
 
+  // Whether it writes, found once more, and whether it does as this says (PROTECT).
+  input  logic write_again_i,
+  input  logic [VectorBytes-1:0] write_parity_i,  // of the row in each lane
+  output logic differ_o,
+  output logic same_o,
+
   output vec_t rdata_o, // the cycle after a read
   output logic wrong_o, // it is not what was stored there
   output logic right_o
 );
 
   logic [VectorBytes-1:0] parity, of_address;  // as stored, and of the rows that were read
+  logic [VectorBytes-1:0] lane_told, lane_we, written;
 
   for (genvar l = 0; l < VectorBytes; l++) begin : gen_lane
     localparam int unsigned Byte = 8 * (VectorBytes - 1 - l);
@@ -60,13 +67,30 @@ module lutra_table
       index = ({8{lookup_en_i}} & lookup_i[Byte+:8]) | other;
     end
 
+    assign lane_told[l] = we;
+    if (PROTECT) begin : gen_guard
+      logic again;
+      lutra_buffer u_again (
+        .a_i(write_again_i),
+        .y_o(again)
+      );
+      assign lane_we[l] = we && again;
+      lutra_buffer u_written (
+        .a_i(lane_we[l]),
+        .y_o(written[l])
+      );
+    end else begin : gen_no_guard
+      assign lane_we[l] = we;
+      assign written[l] = 1'b0;
+    end
+
     lutra_sram #(
       .Depth(TableRows),
       .Width(8)
     ) u_sram (
       .clk_i,
       .req_i(req),
-      .we_i(we),
+      .we_i(lane_we[l]),
       .index_i(index),
       .wdata_i(wdata),
       .rdata_o(rdata_o[Byte+:8])
@@ -83,9 +107,9 @@ module lutra_table
       ) u_check (
         .clk_i,
         .req_i(req),
-        .we_i(we),
+        .we_i(lane_we[l]),
         .index_i(index),
-        .wdata_i(^wdata ^ ^other),
+        .wdata_i(^wdata ^ write_parity_i[l]),
         .rdata_o(parity[l])
       );
     end else begin : gen_no_check
@@ -102,11 +126,21 @@ module lutra_table
       .wrong_o,
       .right_o
     );
+    lutra_compare #(
+      .WIDTH(2)
+    ) u_writes (
+      .a_i({{lane_told, written} != '0, written == '1}),
+      .b_i({2{write_again_i}}),
+      .differ_o,
+      .same_o
+    );
   end else begin : gen_no_checks
     assign wrong_o = 1'b0;
     assign right_o = 1'b1;
+    assign differ_o = 1'b0;
+    assign same_o = 1'b1;
     logic unused;
-    assign unused = &{1'b0, parity, of_address};
+    assign unused = &{1'b0, parity, of_address, lane_told, written, write_again_i, write_parity_i};
   end
 
 `ifndef SYNTHESIS

@@ -20,7 +20,9 @@ module lutra_wipe
 
   output logic  locked_o,
   output logic  data_rst_no, // of all registers but the host's view
-  output wipe_t wipe_o
+  output wipe_t wipe_o,
+  output logic  both_o,      // both registers say that it goes on (lutra_write_guard)
+  output addr_t count_o
 );
 
   localparam int unsigned Rows = MEMORY_ROWS > TableRows ? MEMORY_ROWS : TableRows;
@@ -60,6 +62,8 @@ module lutra_wipe
   end
 
   assign data_rst_no = clear_nq;
+  assign both_o = busy_q && !clear_nq;
+  assign count_o = row_q;
   always_comb begin
     wipe_o = '{busy: busy, write: 32'(row_q) < Rows, row: row_q, default: '0};
     if (!wipe_o.write) wipe_o.row = '0;

@@ -153,3 +153,74 @@ module guarded_sequencer
   end
 
 endmodule
+
+// A data memory, and who writes it found a second time, as lutra_write_guard does, or, as a control, not.
+module guarded_memory
+  import lutra_isa_pkg::*;
+  import lutra_pkg::*;
+  import lutra_check_pkg::*;
+#(
+  parameter bit GUARD = 1
+) (
+  input  logic  clk_i,
+  input  logic  read_en_i,
+  input  addr_t read_address_i,
+  input  logic  write_en_i,
+  input  addr_t write_address_i,
+  input  vec_t  write_data_i,
+  input  logic  host_req_i,
+  input  logic  host_we_i,
+  input  addr_t host_row_i,
+  input  vec_t  host_wdata_i,
+  output vec_t  rdata_o,
+  output logic [1:0] alert_o
+);
+
+  typedef struct packed {
+    logic store, host, host_we;
+    addr_t address, row;
+  } asked_t;
+  asked_t asked, again;
+  assign asked = '{store: write_en_i, host: host_req_i, host_we: host_we_i, address: write_address_i, row: host_row_i};
+  for (genvar i = 0; i < $bits(asked_t); i++) begin : gen_bit
+    lutra_buffer u_asked (
+      .a_i(asked[i]),
+      .y_o(again[i])
+    );
+  end
+
+  logic read_q, differ, same, wrong, right;
+  addr_t address_q;
+  offset_t offset;
+  assign offset = offset_t'(write_address_i);
+  always_ff @(posedge clk_i) begin
+    read_q <= (again.host && !again.host_we) || read_en_i;
+    address_q <= again.host ? again.row << RowShift : read_address_i;
+  end
+  lutra_memory #(
+    .MEMORY_ROWS(16),
+    .PROTECT(1)
+  ) u_memory (
+    .clk_i,
+    .read_en_i,
+    .read_address_i,
+    .write_en_i,
+    .write_address_i,
+    .write_lanes_i('1),
+    .write_data_i(to_lanes(write_data_i, offset)),
+    .host_req_i,
+    .host_we_i,
+    .host_row_i,
+    .host_wdata_i,
+    .write_again_i(!GUARD || again.store || (again.host && again.host_we)),
+    .write_place_i(place_of(again.store ? again.address : again.row << RowShift)),
+    .differ_o(differ),
+    .same_o(same),
+    .rdata_o,
+    .rdata_address_i(address_q),
+    .wrong_o(wrong),
+    .right_o(right)
+  );
+  assign alert_o = {(read_q && wrong) || (GUARD && differ), (read_q && !right) || (GUARD && !same)};
+
+endmodule

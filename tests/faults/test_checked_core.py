@@ -53,3 +53,10 @@ def test_each_check_finds_what_nothing_else_does() -> None:
     assert len(found) == 4
     for of in found.values():
         assert of["without"][WRONG] > of["with"][WRONG] + 100
+
+
+def test_no_flip_while_the_host_writes_is_silent() -> None:
+    chosen = ("--job", "ecb-twice", "--kinds", "flip", "--cycles", "150:175", "--shard", "1000")
+    (told,) = json.loads(lutra("--with", "python", "-m", "faults", *chosen, "--json"))
+    assert told["classes"][WRONG] == told["classes"]["detected late"] == 0
+    assert told["classes"]["detected before any output"] > 100_000

@@ -50,6 +50,10 @@ module formal_table
     .host_we_i,
     .host_row_i,
     .host_wdata_i,
+    .write_again_i(1'b1),
+    .write_parity_i('0),
+    .differ_o(),
+    .same_o(),
     .rdata_o(rdata),
     .wrong_o(),
     .right_o()

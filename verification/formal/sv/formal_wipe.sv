@@ -22,6 +22,8 @@ module formal_wipe
 
   logic locked, data_rst_n;
   wipe_t wipe;
+  logic both;
+  addr_t count;
   lutra_wipe u_wipe (
     .clk_i,
     .rst_ni,
@@ -31,7 +33,9 @@ module formal_wipe
     .faulted_i,
     .locked_o(locked),
     .data_rst_no(data_rst_n),
-    .wipe_o(wipe)
+    .wipe_o(wipe),
+    .both_o(both),
+    .count_o(count)
   );
 
   // The bytes' place stays.
