@@ -7,7 +7,7 @@ anything has changed, so that whoever executes can go on with each of its values
 from __future__ import annotations
 
 from lutra.isa import load
-from lutra.prove.affine import Affine
+from lutra.prove.affine import Affine, Ranges
 from lutra.prove.atoms import KNOWN, ONE, Bit
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.machine import ADDRESSES, Loop, Machine
@@ -16,11 +16,12 @@ from lutra.prove.words import Word
 
 class Split(Exception):  # noqa: N818 (a question, not an error)
     """The next word depends on a symbol: whether it is zero, its remainder of a division, or the quotient of the symbol
-    and a number."""
+    and a number. groups: of passes."""
 
-    def __init__(self, name: str, divisor: int = 0, quotient_with: int | None = None) -> None:
+    def __init__(self, name: str, divisor: int = 0, quotient_with: int | None = None, *, groups: bool = False) -> None:
         super().__init__(f"depends on {name}")
         self.name, self.divisor, self.quotient_with = name, divisor, quotient_with
+        self.sign = GROUPS if groups else "/"
 
 
 class Induction(Exception):  # noqa: N818
@@ -85,7 +86,7 @@ def _repeat(m: Machine, word: Word, count: Affine) -> None:
     if not count.known:
         name = count.terms[0][0]
         low, _ = count.range(m.ranges)
-        if low <= 0 or m.ranges[name][1] - m.ranges[name][0] < MOST_VALUES:
+        if low <= 0 or few(name, m.ranges):
             raise Split(name)
         raise Induction(count, end)
     if m.inductive and count.constant >= m.inductive:
@@ -96,8 +97,15 @@ def _repeat(m: Machine, word: Word, count: Affine) -> None:
     m.pc = following if count.constant else end + 1
 
 
-# Symbols of so few values are taken one by one.
+# Symbols of so few values are taken one by one, unless they count groups of passes.
 MOST_VALUES = 16
+GROUPS = ":"
+
+
+def few(name: str, ranges: Ranges) -> bool:
+    """Whether the values of a symbol are cases, each of its own."""
+    low, high = ranges[name]
+    return high - low < MOST_VALUES and GROUPS not in name
 
 
 def _address_unit(m: Machine, word: Word, write: bool) -> Affine:

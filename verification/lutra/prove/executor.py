@@ -53,7 +53,7 @@ def cases(split: Split, ranges: dict[str, tuple[int, int]]) -> Iterator[Case]:
     """Yield what a symbol may be where it matters."""
     name = split.name
     low, high = ranges[name]
-    if high - low < control.MOST_VALUES:
+    if control.few(name, ranges):
         yield from (Case(Affine(value)) for value in range(low, high + 1))
     elif split.quotient_with is not None:
         by, more = split.divisor, split.quotient_with
@@ -64,7 +64,7 @@ def cases(split: Split, ranges: dict[str, tuple[int, int]]) -> Iterator[Case]:
             yield more_than_one if least < most else Case(Affine(least))
     elif split.divisor:
         for rest in range(split.divisor):
-            new = f"{name}/{split.divisor}"
+            new = f"{name}{split.sign}{split.divisor}"
             least, most = -(-max(low - rest, 0) // split.divisor), (high - rest) // split.divisor
             yield Case(Affine(rest) + Affine.symbol(new) * split.divisor, new, (least, most))
     else:

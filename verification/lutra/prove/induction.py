@@ -16,10 +16,10 @@ from functools import partial
 from lutra.isa import load
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
-from lutra.prove.control import Induction, Revealed, Split
+from lutra.prove.control import Induction, Split
 from lutra.prove.errors import Meets, Refuted, Unprovable
-from lutra.prove.executor import step
-from lutra.prove.machine import Loop, Machine
+from lutra.prove.machine import Machine
+from lutra.prove.passes import execute, grouped, move, period
 from lutra.prove.places import KEPT, ROW, SHIFTED, Moment, Place, Source, View, everything, put, unknown
 from lutra.prove.shift import Shift
 from lutra.prove.track import OUTPUT, Differs, Track
@@ -112,19 +112,21 @@ def _loop(
     postpones: bool = False,
 ) -> Track:
     turns = induction.turns - peeled
+    start = track.machine.pc
+    group = period(track.machine, induction, program)
+    turns, left = grouped(turns, group)
     if not turns.known and (len(turns.terms) != 1 or turns.terms[0][1] != 1):
         raise Unprovable(f"a loop has {turns} passes")
     if not turns.known and turns.range(track.machine.ranges)[0] <= 0:
         raise Split(turns.terms[0][0])
-    track, start = track.copy(), track.machine.pc
-    for _ in range(peeled):
-        _turn(track.machine, induction.end, program)
-        track.machine.pc = start
+    track = track.copy()
+    execute(track.machine, start, induction.end, program, peeled)
+    track.machine.pc = start
     if postpones:
         track.postpone()
     track.catch_up(behind)
     first = track.copy()
-    _turn(first.machine, induction.end, program)
+    execute(first.machine, start, induction.end, program, group)
     if not track.job.outputs:
         _catch_up(track, first)
     pattern, units = _swept(track, first, induction, turns, program), _units(track, first)
@@ -132,25 +134,12 @@ def _loop(
     # Values after one pass, computed once and used by every attempt.
     later = Shift(track, reached, Affine(units * track.job.unit_bytes))
     for _ in range(MOST_TRIES):
-        tried = _Pass(track, first, units, pattern, Induction(turns, induction.end), program, later)
+        tried = _Pass(track, first, units, pattern, Induction(turns, induction.end), program, later, group)
         if tried.holds():
-            return tried.after()
+            end = tried.after()
+            execute(end.machine, start, induction.end, program, left)
+            return end
     raise Unprovable("no invariant of a loop is found")
-
-
-def _turn(machine: Machine, end: int, program: Sequence[int]) -> None:
-    """Execute the body of a loop once, from its repeat to what follows the loop."""
-    depth = len(machine.loops)
-    machine.loops.append(Loop(machine.pc + 1, end, 1))
-    machine.pc += 1
-    try:
-        while len(machine.loops) > depth or machine.pc != end + 1:
-            if not step(machine, program):
-                raise Unprovable("a program halts within a loop")
-    except Induction:
-        raise Unprovable("a loop of any number of passes is within another") from None
-    except Revealed:
-        raise Unprovable("a branch of a loop depends on whether a tag is right") from None
 
 
 # Units that a program without an output can have done before a loop.
@@ -174,7 +163,7 @@ def _units(track: Track, first: Track) -> int:
     """How many units a pass does: as many as the first one writes, or else as many as it reads."""
     job = track.job
     if not job.outputs:
-        moves = [_move(track.machine, first.machine, n) or 0 for n in range(8)]
+        moves = [move(track.machine, first.machine, n) or 0 for n in range(8)]
         return max(1, max(moves) // job.unit_bytes)
     count = seen = track.seen
     while first.has_written(count):
@@ -184,12 +173,6 @@ def _units(track: Track, first: Track) -> int:
     if not good:
         raise Differs(f"the output at {first.place()} differs")
     return good
-
-
-def _move(before: Machine, after: Machine, n: int) -> int | None:
-    """How far a pass brings an address register, if that is a number."""
-    a, b = before.address[n], after.address[n]
-    return (b - a).constant if a is not None and b is not None and (b - a).known else None
 
 
 def _swept(track: Track, first: Track, induction: Induction, turns: Affine, program: Sequence[int]) -> _Pattern:
@@ -203,7 +186,7 @@ def _swept(track: Track, first: Track, induction: Induction, turns: Affine, prog
         if not word.insn.vector or not word.insn.facts.store or word.store is None or word.store.pattern is None:
             continue
         register = word.store.register
-        by, begin = _move(track.machine, first.machine, register), track.machine.address[register]
+        by, begin = move(track.machine, first.machine, register), track.machine.address[register]
         for block in next(s.blocks for s in load().spaces if s.code == word["sb"]):
             if by and begin is not None and begin.known and block != OUTPUT:
                 # Bytes that are written one pass earlier move, too.
@@ -230,10 +213,11 @@ class _Pass:
         induction: Induction,
         program: Sequence[int],
         later: Shift,
+        group: int,
     ) -> None:
         self.units, self.pattern, self.turns = units, pattern, induction.turns
         self.index = f"pass{len(track.machine.ranges)}"
-        self.moves = {n: _move(track.machine, first.machine, n) for n in range(8)}
+        self.moves = {n: move(track.machine, first.machine, n) for n in range(8)}
         self.sources: dict[Key, Source] = {}
         # Where bytes are stored one by one, all bytes of a row may be needed, as CFB shifts them in.
         self.back = max(units, ROW) if track.job.unit_bytes == 1 else units
@@ -248,7 +232,7 @@ class _Pass:
         self.start.name()
         self.end = self.start.copy()
         try:
-            _turn(self.end.machine, induction.end, program)
+            execute(self.end.machine, self.end.machine.pc, induction.end, program, group)
         except Refuted as error:
             # The initial state that was assumed may be wrong.
             raise Unprovable(f"in a pass that stands for all, {error}") from None
