@@ -7,21 +7,12 @@ anything has changed, so that whoever executes can go on with each of its values
 from __future__ import annotations
 
 from lutra.isa import load
-from lutra.prove.affine import Affine, Ranges
+from lutra.prove.affine import Affine
 from lutra.prove.atoms import KNOWN, ONE, Bit
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.machine import ADDRESSES, Loop, Machine
+from lutra.prove.splits import Split, few
 from lutra.prove.words import Word
-
-
-class Split(Exception):  # noqa: N818 (a question, not an error)
-    """The next word depends on a symbol: whether it is zero, its remainder of a division, or the quotient of the symbol
-    and a number. groups: of passes."""
-
-    def __init__(self, name: str, divisor: int = 0, quotient_with: int | None = None, *, groups: bool = False) -> None:
-        super().__init__(f"depends on {name}")
-        self.name, self.divisor, self.quotient_with = name, divisor, quotient_with
-        self.sign = GROUPS if groups else "/"
 
 
 class Induction(Exception):  # noqa: N818
@@ -95,17 +86,6 @@ def _repeat(m: Machine, word: Word, count: Affine) -> None:
     if count.constant:
         m.loops.append(Loop(m.pc + 1, end, count.constant))
     m.pc = following if count.constant else end + 1
-
-
-# Symbols of so few values are taken one by one, unless they count groups of passes.
-MOST_VALUES = 16
-GROUPS = ":"
-
-
-def few(name: str, ranges: Ranges) -> bool:
-    """Whether the values of a symbol are cases, each of its own."""
-    low, high = ranges[name]
-    return high - low < MOST_VALUES and GROUPS not in name
 
 
 def _address_unit(m: Machine, word: Word, write: bool) -> Affine:

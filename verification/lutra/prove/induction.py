@@ -14,14 +14,16 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from lutra.isa import load
+from lutra.prove import apart
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
-from lutra.prove.control import Induction, Split
+from lutra.prove.control import Induction
 from lutra.prove.errors import Meets, Refuted, Unprovable
 from lutra.prove.machine import Machine
 from lutra.prove.passes import execute, grouped, move, period
 from lutra.prove.places import KEPT, ROW, SHIFTED, Moment, Place, Source, View, everything, put, unknown
 from lutra.prove.shift import Shift
+from lutra.prove.splits import Split
 from lutra.prove.track import OUTPUT, Differs, Track
 from lutra.prove.words import decode
 
@@ -86,7 +88,16 @@ def _lenient(track: Track, *, yes: bool) -> Track:
     return track
 
 
+# Passes that write outputs as a loop before has not left them.
+MOST_LESS = 2
+
+
 def _tried(track: Track, induction: Induction, program: Sequence[int], peeled: int, behind: int) -> Track:
+    if track.apart:
+        for less in range(MOST_LESS):
+            with suppress(Differs):
+                return _loop(track, induction, program, 0, 0, less)
+        return _loop(track, induction, program, 0, 0, MOST_LESS)
     try:
         return _loop(track, induction, program, peeled, behind)
     except Meets:
@@ -108,13 +119,14 @@ def _loop(
     program: Sequence[int],
     peeled: int,
     behind: int = 0,
+    less: int = 0,
     *,
     postpones: bool = False,
 ) -> Track:
     turns = induction.turns - peeled
     start = track.machine.pc
-    group = period(track.machine, induction, program)
-    turns, left = grouped(turns, group)
+    turns, group, left = grouped(turns, period(track.machine, induction, program))
+    turns, left = turns - less, left + less * group
     if not turns.known and (len(turns.terms) != 1 or turns.terms[0][1] != 1):
         raise Unprovable(f"a loop has {turns} passes")
     if not turns.known and turns.range(track.machine.ranges)[0] <= 0:
@@ -124,10 +136,11 @@ def _loop(
     track.machine.pc = start
     if postpones:
         track.postpone()
-    track.catch_up(behind)
+    if not track.apart:
+        track.catch_up(behind)
     first = track.copy()
     execute(first.machine, start, induction.end, program, group)
-    if not track.job.outputs:
+    if not track.job.outputs and not track.apart:
         _catch_up(track, first)
     pattern, units = _swept(track, first, induction, turns, program), _units(track, first)
     reached, _ = track.ahead(units)
@@ -136,7 +149,7 @@ def _loop(
     for _ in range(MOST_TRIES):
         tried = _Pass(track, first, units, pattern, Induction(turns, induction.end), program, later, group)
         if tried.holds():
-            end = tried.after()
+            end = _lenient(tried.after(), yes=True)
             execute(end.machine, start, induction.end, program, left)
             return end
     raise Unprovable("no invariant of a loop is found")
@@ -162,7 +175,9 @@ def _catch_up(track: Track, first: Track) -> None:
 def _units(track: Track, first: Track) -> int:
     """How many units a pass does: as many as the first one writes, or else as many as it reads."""
     job = track.job
-    if not job.outputs:
+    if track.apart and not apart.works(track.machine, first.machine):
+        return 0
+    if not job.outputs or track.apart:
         moves = [move(track.machine, first.machine, n) or 0 for n in range(8)]
         return max(1, max(moves) // job.unit_bytes)
     count = seen = track.seen
@@ -178,7 +193,7 @@ def _units(track: Track, first: Track) -> int:
 def _swept(track: Track, first: Track, induction: Induction, turns: Affine, program: Sequence[int]) -> _Pattern:
     """The pattern before the first attempt: stores of the loop's body, by which the state may move through memory."""
     pattern = _Pattern()
-    if not track.moving:
+    if not (track.moving or track.apart):
         return pattern
     _, passes = turns.range(track.machine.ranges)
     for pc in range(track.machine.pc + 1, induction.end + 1):
@@ -190,7 +205,7 @@ def _swept(track: Track, first: Track, induction: Induction, turns: Affine, prog
         for block in next(s.blocks for s in load().spaces if s.code == word["sb"]):
             if by and begin is not None and begin.known and block != OUTPUT:
                 # Bytes that are written one pass earlier move, too.
-                ends = [begin.constant + by * times for times in (-1, 1, passes)]
+                ends = [begin.constant + by * times for times in (0 if track.apart else -1, 1, passes)]
                 pattern.forgotten.add(block)
                 pattern.sweep(block, min(ends), max(ends) + ROW - 1)
     return pattern
@@ -217,6 +232,7 @@ class _Pass:
     ) -> None:
         self.units, self.pattern, self.turns = units, pattern, induction.turns
         self.index = f"pass{len(track.machine.ranges)}"
+        self.left = f"{self.index}+"
         self.moves = {n: move(track.machine, first.machine, n) for n in range(8)}
         self.sources: dict[Key, Source] = {}
         # Where bytes are stored one by one, all bytes of a row may be needed, as CFB shifts them in.
@@ -258,7 +274,14 @@ class _Pass:
         now.state = {
             name: self._value(inputs, name, word, self.reached[name], state=False) for name, word in track.state.items()
         }
+        if any(word.known and not now.state[name].known for name, word in track.state.items()):
+            raise Unprovable("a loop changes a word of the state that is public")
         self._places(track, now, everything(track.machine), everything(first.machine))
+        for name, _ in self.turns.terms if now.apart else ():
+            # Passes are left, so addresses that depend on their number are beyond those of this one.
+            machine.ranges[self.left] = 0, machine.ranges[self.index][1]
+            passes = Affine.symbol(self.index) + Affine.symbol(self.left)
+            now.restrict(name, passes + (1 - self.turns.constant))
         return now
 
     def _places(self, track: Track, now: Track, old: View, new: View) -> None:
@@ -314,7 +337,8 @@ class _Pass:
         """The source of a byte that is x before the first pass and y after it."""
         found = self.early.sources(x, lane, state=state) & self.late.sources(y, lane, state=state)
         found |= {KEPT} if x == y else set()
-        if state and not found and not x.known and not self.before.moving and self.later(x) == y:
+        ahead = state and not found and not (x.known or self.before.moving or self.before.apart)
+        if ahead and self.later(x) == y:
             found = {SHIFTED}
         found = {source for source in found if (key, source) not in self.pattern.refuted}
         return KEPT if KEPT in found else min(found, key=repr, default=None)
@@ -344,6 +368,10 @@ class _Pass:
                     if n in self.pattern.swept:
                         low, high = Affine(0, terms).range(self.end.machine.ranges)
                         self.pattern.sweep(n, low + min(parts), high + max(parts))
+        if any(
+            a.arrays != b.arrays for a, b in zip(self.end.machine.memories, self.start.machine.memories, strict=True)
+        ):
+            raise Unprovable("a loop overwrites what another one has left")
         if _set_up(self.end.machine) != _set_up(self.start.machine):
             raise Unprovable("a loop changes a table, a step, a window or the width of the counter")
         if self.pattern.size == before:
@@ -377,6 +405,8 @@ class _Pass:
     def after(self) -> Track:
         """The path after the last pass, whose units are still to be compared: it may do more than there are."""
         end = self.end
+        if end.apart:
+            return self._apart()
         output, place = end.machine.memories[OUTPUT], end.place(end.seen)
         if end.job.outputs:
             kept = self.start.machine.memories[OUTPUT].written().get((), {})
@@ -395,4 +425,18 @@ class _Pass:
             # There is one pass more than the number of the last one.
             end.restrict(name, Affine.symbol(self.index) + (1 - self.turns.constant))
         replace(end, names=end.names + self.units).name()
+        return end
+
+    def _apart(self) -> Track:
+        """The same, of a job whose outputs are written in a loop of their own."""
+        if self.turns.known:
+            raise Unprovable("a loop of a known number of passes is taken for one of any number")
+        end = self.end
+        found = apart.arrays(end, self.index, self.left, self.units)
+        apart.compare(end, self.index)
+        end.state, _ = end.ahead(self.units)
+        end.done = end.done + self.units
+        end.restrict(self.left, Affine(0))
+        for block in self.pattern.forgotten:
+            end.machine.memories[block].keep(self.index, found.get(block, ()))
         return end

@@ -7,10 +7,11 @@ from math import gcd, lcm
 
 from lutra.isa import load
 from lutra.prove.affine import Affine
-from lutra.prove.control import Induction, Revealed, Split
+from lutra.prove.control import Induction, Revealed
 from lutra.prove.errors import Unprovable
 from lutra.prove.executor import step
 from lutra.prove.machine import Loop, Machine
+from lutra.prove.splits import Split
 from lutra.prove.words import decode
 
 # Passes that are executed as one, where address registers go around in a window.
@@ -38,13 +39,16 @@ def period(machine: Machine, induction: Induction, program: Sequence[int]) -> in
     return passes if passes <= MOST_PERIOD else 1
 
 
-def grouped(turns: Affine, of: int) -> tuple[Affine, int]:
-    """Groups of so many passes, and how many passes are left. Split where that depends on a length."""
+def grouped(turns: Affine, of: int) -> tuple[Affine, int, int]:
+    """Groups of passes, how many passes are one, at least so many, and how many are left. Split where that depends on a
+    length."""
     for name, times in turns.terms:
         if times % of:
             raise Split(name, of // gcd(times, of), groups=True)
+    if len(turns.terms) == 1 and turns.terms[0][1] <= MOST_PERIOD:
+        of = turns.terms[0][1]
     terms = tuple((name, times // of) for name, times in turns.terms)
-    return Affine(turns.constant // of, terms), turns.constant % of
+    return Affine(turns.constant // of, terms), of, turns.constant % of
 
 
 def execute(machine: Machine, start: int, end: int, program: Sequence[int], count: int) -> None:
