@@ -438,5 +438,5 @@ class _Pass:
         end.done = end.done + self.units
         end.restrict(self.left, Affine(0))
         for block in self.pattern.forgotten:
-            end.machine.memories[block].keep(self.index, found.get(block, ()))
+            end.machine.memories[block].keep(self.index, found.get(block, ()), end.machine.ranges)
         return end

@@ -40,6 +40,7 @@ class Memory:
         self.floor: Affine | None = None  # below it nothing may be written any more, but for `kept`
         self.kept: frozenset[int] = frozenset()  # bytes that `forget` leaves as they are
         self.arrays: tuple[Array, ...] = ()  # bytes that are in no other form
+        self.touched: frozenset[int] = frozenset()  # where these and unknown ones of the same loops may be
 
     def copy(self) -> Memory:
         """A memory of its own with the same contents."""
@@ -48,7 +49,7 @@ class Memory:
         out._first = {terms: dict(parts) for terms, parts in self._first.items()}
         out._later = {terms: dict(parts) for terms, parts in self._later.items()}
         out._age, out.floor, out.kept = self._age, self.floor, self.kept
-        out.lenient, out._met, out.arrays = self.lenient, self._met, self.arrays
+        out.lenient, out._met, out.arrays, out.touched = self.lenient, self._met, self.arrays, self.touched
         return out
 
     def check(self, at: Affine, size: int, ranges: Ranges) -> bool:
@@ -103,8 +104,12 @@ class Memory:
         self._met += 1
         return Bits.unknown((self.name, "read", self._met, at.terms, at.constant), 8)
 
-    def keep(self, name: str, arrays: Iterable[Array]) -> None:
+    def keep(self, name: str, arrays: Iterable[Array], ranges: Ranges) -> None:
         """Bytes at addresses that depend on a symbol are in arrays from here on, or unknown."""
+        for terms, parts in self._cells.items():
+            if name in dict(terms):
+                low, high = Affine(0, terms).range(ranges)
+                self.touched |= frozenset(range(min(parts) + low, max(parts) + high + 1))
         self._cells = {terms: parts for terms, parts in self._cells.items() if name not in dict(terms)}
         self.arrays += tuple(arrays)
 

@@ -47,6 +47,7 @@ def differing(before: Machine, after: Machine) -> set[Place]:
         for terms, parts in now.items():
             low, high = Affine(0, terms).range(after.ranges)
             moved.update(range(min(parts) + low, max(parts) + high + 1) if terms else ())
+        moved |= after.memories[n].touched
         found.update(("memory", n, (), at) for at in moved)
     contexts = dict(_contexts(before))
     return found | {place for place, word in _contexts(after) if contexts[place] != word}
