@@ -1,4 +1,4 @@
-"""Loops that work ahead, and outputs that are corrected at the end, in small firmware of its own."""
+"""Loops that work ahead, outputs that are corrected at the end, and windows, in small firmware of its own."""
 
 from __future__ import annotations
 
@@ -48,6 +48,21 @@ CORRECTED = """\
         xor     v0, v2, m3[0]
         mov     m3[0], v0
 """
+# The second key is read from three copies by turns.
+WINDOW = """\
+        mov     v2, m0[otter_keys + 16]
+        mov     m1[0x40], v2
+        mov     m1[0x50], v2
+        mov     m1[0x60], v2
+        arset   ar2, 0x50
+        arstep  ar2, 16
+        arwin   ar2, 0x40, 0x70
+        repeat  ar6, .L_done
+        tbl0    v0, ctr++ ^ m0[otter_keys]
+        xor     v0, v0, m1[ar2+=s%]
+        xor     m3[ar1++], v0, m2[ar0++]
+.L_done:
+"""
 
 
 def proved(folder: Path, body: str) -> Outcome:
@@ -59,7 +74,7 @@ def proved(folder: Path, body: str) -> Outcome:
     return check(next(iter(claims(load(folder / "otter/firmware.toml")))))
 
 
-@pytest.mark.parametrize("body", [AHEAD, CORRECTED], ids=["ahead", "corrected"])
+@pytest.mark.parametrize("body", [AHEAD, CORRECTED, WINDOW], ids=["ahead", "corrected", "window"])
 def test_loop_is_proved(tmp_path: Path, body: str) -> None:
     outcome = proved(tmp_path, body)
     assert (outcome.state, outcome.reason) == ("proved", "")
@@ -73,8 +88,12 @@ def test_loop_is_proved(tmp_path: Path, body: str) -> None:
         # Not corrected; and each pass writes the row that is to be corrected.
         CORRECTED.replace("        mov     m3[0], v0\n", ""),
         CORRECTED.replace("        mov     v2, zero\n", "        mov     v2, zero\n        mov     m3[0], v2\n"),
+        # A copy that is read in one of three passes is another key, is overwritten, or is in no window.
+        WINDOW.replace("m1[0x40], v2", "m1[0x40], zero"),
+        WINDOW.replace("        xor     m3", "        mov     m1[0x60], v0\n        xor     m3"),
+        WINDOW.replace("0x40, 0x70", "0x40, 0x80"),
     ],
-    ids=["counter", "uncorrected", "overwritten"],
+    ids=["counter", "uncorrected", "overwritten", "other copy", "overwritten copy", "long window"],
 )
 def test_wrong_loop_is_refuted(tmp_path: Path, body: str) -> None:
     outcome = proved(tmp_path, body)

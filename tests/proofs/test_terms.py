@@ -12,7 +12,7 @@ import pytest
 from lutra.prove import atoms, names
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, Table, join, named, times
-from lutra.prove.control import Split, shifted
+from lutra.prove.control import shifted
 from lutra.prove.errors import Unprovable
 from lutra.prove.executor import cases
 from lutra.prove.functions import words_rotated
@@ -21,6 +21,7 @@ from lutra.prove.memory import Memory
 from lutra.prove.places import differing, lasting, value_of
 from lutra.prove.renaming import Renaming
 from lutra.prove.residues import PRIME, add31
+from lutra.prove.splits import Split
 from lutra.prove.truths import Span
 
 TWO = {"x": 0x3A7F9C01, "y": 0x8F0412EE}

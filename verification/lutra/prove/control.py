@@ -11,16 +11,8 @@ from lutra.prove.affine import Affine
 from lutra.prove.atoms import KNOWN, ONE, Bit
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.machine import ADDRESSES, Loop, Machine
+from lutra.prove.splits import Split, few
 from lutra.prove.words import Word
-
-
-class Split(Exception):  # noqa: N818 (a question, not an error)
-    """The next word depends on a symbol: whether it is zero, its remainder of a division, or the quotient of the symbol
-    and a number."""
-
-    def __init__(self, name: str, divisor: int = 0, quotient_with: int | None = None) -> None:
-        super().__init__(f"depends on {name}")
-        self.name, self.divisor, self.quotient_with = name, divisor, quotient_with
 
 
 class Induction(Exception):  # noqa: N818
@@ -85,7 +77,7 @@ def _repeat(m: Machine, word: Word, count: Affine) -> None:
     if not count.known:
         name = count.terms[0][0]
         low, _ = count.range(m.ranges)
-        if low <= 0 or m.ranges[name][1] - m.ranges[name][0] < MOST_VALUES:
+        if low <= 0 or few(name, m.ranges):
             raise Split(name)
         raise Induction(count, end)
     if m.inductive and count.constant >= m.inductive:
@@ -94,10 +86,6 @@ def _repeat(m: Machine, word: Word, count: Affine) -> None:
     if count.constant:
         m.loops.append(Loop(m.pc + 1, end, count.constant))
     m.pc = following if count.constant else end + 1
-
-
-# Symbols of so few values are taken one by one.
-MOST_VALUES = 16
 
 
 def _address_unit(m: Machine, word: Word, write: bool) -> Affine:

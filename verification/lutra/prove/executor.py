@@ -9,9 +9,10 @@ from typing import Protocol
 from lutra.prove import control
 from lutra.prove.affine import Affine
 from lutra.prove.atoms import CONSTANTS, Bit, current
-from lutra.prove.control import Induction, Revealed, Split
+from lutra.prove.control import Induction, Revealed
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.machine import Machine
+from lutra.prove.splits import Split, few
 from lutra.prove.values import Mark
 from lutra.prove.words import decode
 
@@ -53,7 +54,7 @@ def cases(split: Split, ranges: dict[str, tuple[int, int]]) -> Iterator[Case]:
     """Yield what a symbol may be where it matters."""
     name = split.name
     low, high = ranges[name]
-    if high - low < control.MOST_VALUES:
+    if few(name, ranges):
         yield from (Case(Affine(value)) for value in range(low, high + 1))
     elif split.quotient_with is not None:
         by, more = split.divisor, split.quotient_with
@@ -64,7 +65,7 @@ def cases(split: Split, ranges: dict[str, tuple[int, int]]) -> Iterator[Case]:
             yield more_than_one if least < most else Case(Affine(least))
     elif split.divisor:
         for rest in range(split.divisor):
-            new = f"{name}/{split.divisor}"
+            new = f"{name}{split.sign}{split.divisor}"
             least, most = -(-max(low - rest, 0) // split.divisor), (high - rest) // split.divisor
             yield Case(Affine(rest) + Affine.symbol(new) * split.divisor, new, (least, most))
     else:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from lutra.isa import load
-from lutra.prove import induction
+from lutra.prove import apart, induction
 from lutra.prove.affine import Affine
 from lutra.prove.atoms import MOST_TERMS, current
 from lutra.prove.bits import BYTES, Bits, join
@@ -18,7 +18,9 @@ from lutra.prove.executor import paths, run
 from lutra.prove.kept import Kept
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
-from lutra.prove.places import Moment, Place, Source, State, differing, lasting, likeliest, put, unknown, value_of
+from lutra.prove.places import Moment, Place, Source, State, View, differing, lasting, likeliest, put, unknown
+from lutra.prove.public import Public
+from lutra.prove.relations import Relation, broken, row, shared
 from lutra.prove.sections import Message, Routine
 from lutra.prove.stream import BUFFER
 from lutra.prove.track import INPUT, OUTPUT, Differs, Job, Remembered, Section, Stealing, Track
@@ -113,9 +115,6 @@ class _Call:
     job: Job
 
 
-Relation = Mapping[tuple[Place, int], Source]  # bytes of places that are the specification's state between jobs
-
-
 class Goal:
     """A proof."""
 
@@ -147,15 +146,18 @@ class Goal:
         self.works, self.calls = self._parts(whole)
         first = self._begun(ready, iv)
         current().unused = Kept(whole, self.specification.job).check
-        found = _shared(first, state)
+        self.public = Public(getattr(whole, "public", {}))
+        private = self.public.private(state)
+        found = shared(first, private)
         # Bytes that begin as constants, such as a count, may be the state's if jobs change them.
-        constant = _shared(first, state, known=True)
+        constant = shared(first, private, known=True)
         counts = self._counts(first, state, {place for place, _ in constant})
         found |= {key: sources for key, sources in constant.items() if key[0] in counts}
-        if not isinstance(whole, Message):
+        if self.public.values or not isinstance(whole, Message):
             self._tell_apart(first, state, found)
-            if self.specification.moving:
-                self._leave_out(first, state, found)
+        if self.specification.moving and not isinstance(whole, Message):
+            self._leave_out(first, state, found)
+        self._turn(first, state, found)
         changed: set[Place] = set()
         for _ in range(MOST_TRIES):
             relation = {key: likeliest(key, sources) for key, sources in found.items() if sources}
@@ -186,7 +188,9 @@ class Goal:
         entries = {**fw.others, "run": fw.run}
         if isinstance(whole, Message):
             jobs = {name: Remembered(section) for name, section in whole.sections.items()}
-            works = [_Work(entries[name], jobs[name], partial=whole.sections[name].partial) for name in jobs]
+            # Routines of one entry and one specification are the same.
+            alone = {(entries[name], section): name for name, section in whole.sections.items()}
+            works = [_Work(entry, jobs[name], partial=section.partial) for (entry, section), name in alone.items()]
             calls = [_Call(entries[name], routine, jobs["run"]) for name, routine in whole.routines.items()]
             return works[::-1], calls
         job = Remembered(whole)
@@ -203,8 +207,8 @@ class Goal:
         rows = load().machine["MemoryRows"]
         machine = Machine(memories=[Memory(f"m{n}", ROW * rows) for n in range(4)])
         for n, context in enumerate(machine.contexts):
-            for row in range(BUFFER + 1):
-                context.load(row, Bits.unknown(("context", n, row), 128))
+            for at in range(BUFFER + 1):
+                context.load(at, Bits.unknown(("context", n, at), 128))
         for block, segments in fw.memory.items():
             for at, data in segments:
                 machine.memories[block].write(Affine(at), Bits.of(data), {})
@@ -237,9 +241,12 @@ class Goal:
         """Begin a message after the jobs of another one; what of the relation does not hold."""
         machine = ready.copy()
         values = lasting(machine)
-        for place in changed | {place for place, _ in relation}:
+        for place in changed | self.public.places | {place for place, _ in relation}:
             put(machine, place, join(unknown("message", place, values.get(place, BYTES[0]))))
-        return _broken(self._begun(machine, iv), state, relation)
+        machine = self._begun(machine, iv)
+        if self.public.broken(machine, state):
+            raise Unprovable("a message does not begin with the public words of the state")
+        return broken(machine, state, relation)
 
     def _entered(self, machine: Machine, entry: int) -> Machine:
         return run(fresh(machine, entry), self.firmware.program)
@@ -250,10 +257,10 @@ class Goal:
         """Find which constants a job of one unit changes, if all of a row that it changes can be anything."""
         if not constant:
             return set()
-        rows = {_row(place) for place in self._changed(machine, state)}
+        rows = {row(place) for place in self._changed(machine, state)}
         machine = machine.copy()
         for place in constant:
-            if _row(place) in rows:
+            if row(place) in rows:
                 put(machine, place, join(unknown("count", place, BYTES[0])))
         return self._changed(machine, state) & constant
 
@@ -303,11 +310,11 @@ class Goal:
         """Do jobs of all lengths; what of the relation they break, and which other places they change."""
         wrong: set[tuple[Place, int]] = set()
         more: set[Place] = set()
-        tied = {place for place, _ in relation}
+        tied = {place for place, _ in relation} | self.public.places
         spec = self.specification
         peeled, behind = spec.peeled, self.behind
         loop = partial(induction.loop, program=self.firmware.program, peeled=peeled, behind=behind)
-        parts = [*self._called(machine, state), *((track, None) for track in self._lengths(machine, state))]
+        parts = [part for case in self.public.cases(state) for part in self._parts_of(machine, case)]
         for track, routine in parts:
             if behind < 0 and track.delays_wrongly(-behind):
                 raise Unprovable("the specification's outputs that are written later are not those of its units")
@@ -317,18 +324,40 @@ class Goal:
             rows = [dict(bank.rows) for bank in track.machine.banks]
             for end in paths(track, self.firmware.program, loop):
                 assert isinstance(end, Track)
-                if routine is None:
+                if end.apart and routine is None:
+                    apart.finish(end)
+                elif routine is None:
                     end.finish()
                 else:
                     _returned(end, routine)
                 if [bank.rows for bank in end.machine.banks] != rows:
                     raise Unprovable("a job changes the tables")
                 if _continues(end) if routine is None else routine.state:
-                    wrong |= _broken(end.machine, end.state, relation)
+                    if self.public.broken(end.machine, end.state):
+                        raise Unprovable("a job does not keep the public words of the state")
+                    wrong |= broken(end.machine, end.state, relation)
                 more |= differing(before, end.machine) - tied
-                if spec.moving and (wrong or not more <= changed):
+                if (spec.moving or self.public.values) and (wrong or not more <= changed):
                     return wrong, more  # the other paths are slow, and would be done again
         return wrong, more
+
+    def _parts_of(self, machine: Machine, state: State) -> list[tuple[Track, Routine | None]]:
+        """The routines between the jobs, and the jobs."""
+        return [*self._called(machine, state), *((track, None) for track in self._lengths(machine, state))]
+
+    def _turn(self, machine: Machine, state: State, found: dict[tuple[Place, int], set[Source]]) -> None:
+        """Find what belongs to the public words of the state, by jobs of few units."""
+        relation = {key: likeliest(key, sources) for key, sources in found.items()}
+        views: list[View | None] = []
+        for units in range(sum(self.public.values.values())):
+            track = next(self._lengths(machine, state))
+            self._assume(track, state, relation, set())
+            views.append(next((lasting(end.machine) for end in self._once(track, units)), None))
+        if views:
+            self.public.find(views)
+        rows = {row(place) for place in self.public.places}
+        for key in [key for key in found if row(key[0]) in rows]:
+            del found[key]  # constants next to them
 
     def _lengths(self, machine: Machine, state: State) -> Iterator[Track]:
         """Jobs of whole units, and those with bytes and bits more, each of any length."""
@@ -356,13 +385,16 @@ class Goal:
                 m.memories[fw.length.block].write(Affine(fw.length.at), row, {})
                 bytes_ = bytes_ + part * (job.unit_bytes // spec.each)
                 numbers_ = Affine(0), n, bytes_, bits_, fw.offset
-                yield Track(m, job, _general(state), *numbers_, work.ends, spec.ahead, moving=spec.moving)
+                general, apart_ = self.public.general(state), getattr(job, "apart", False)
+                if apart_:
+                    apart.prepare(m)
+                yield Track(m, job, general, *numbers_, work.ends, spec.ahead, moving=spec.moving, apart=apart_)
 
     def _called(self, machine: Machine, state: State) -> Iterator[tuple[Track, Routine]]:
         """The routines between the jobs."""
         for call in self.calls:
             m, none = fresh(machine, call.entry), Affine(0)
-            general = _general(state)
+            general = self.public.general(state)
             if call.routine.reveals is not None:
                 m.reveals = frozenset(
                     call.routine.reveals(general, m.memories[INPUT].first(none, ROW * call.routine.rows))
@@ -382,11 +414,7 @@ class Goal:
                 if (place, i) in relation:
                     made[i] = moment.value(relation[place, i])
             put(track.machine, place, join(made))
-
-
-def _general(state: State) -> State:
-    """Any state of the names of one."""
-    return {name: Bits.unknown(("state", name), len(word)) for name, word in state.items()}
+        self.public.assume(track.machine, track.state)
 
 
 def _returned(end: Track, routine: Routine) -> None:
@@ -410,31 +438,3 @@ def _continues(end: Track) -> bool:
     every = end.job.continues
     odd = end.total.constant % every and all(times % every == 0 for _, times in end.total.terms)
     return end.rest == end.bits == Affine(0) and not odd
-
-
-def _shared(machine: Machine, state: State, *, known: bool = False) -> dict[tuple[Place, int], set[Source]]:
-    """Find what a machine has of a specification's state: bytes that are constants, or the others."""
-    moment = Moment(state, [])
-    found = {
-        (place, i): moment.sources(byte, i)
-        for place, value in lasting(machine).items()
-        for i, byte in enumerate(value.bytes)
-        if byte.known == known
-    }
-    return {key: sources for key, sources in found.items() if sources}
-
-
-def _row(place: Place) -> Place:
-    """The row of a byte of memory; any other place is one by itself."""
-    *about, at = place
-    return (*about, at // ROW) if place[0] == "memory" else place
-
-
-def _broken(machine: Machine, state: State, relation: Relation) -> set[tuple[Place, int]]:
-    """Which bytes are not those of the specification's state."""
-    moment = Moment(state, [])
-    return {
-        (place, i)
-        for (place, i), source in relation.items()
-        if value_of(machine, place).bytes[i] != moment.value(source)
-    }

@@ -14,14 +14,16 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from lutra.isa import load
+from lutra.prove import apart
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
-from lutra.prove.control import Induction, Revealed, Split
+from lutra.prove.control import Induction
 from lutra.prove.errors import Meets, Refuted, Unprovable
-from lutra.prove.executor import step
-from lutra.prove.machine import Loop, Machine
+from lutra.prove.machine import Machine
+from lutra.prove.passes import execute, grouped, move, period
 from lutra.prove.places import KEPT, ROW, SHIFTED, Moment, Place, Source, View, everything, put, unknown
 from lutra.prove.shift import Shift
+from lutra.prove.splits import Split
 from lutra.prove.track import OUTPUT, Differs, Track
 from lutra.prove.words import decode
 
@@ -86,7 +88,16 @@ def _lenient(track: Track, *, yes: bool) -> Track:
     return track
 
 
+# Passes that write outputs as a loop before has not left them.
+MOST_LESS = 2
+
+
 def _tried(track: Track, induction: Induction, program: Sequence[int], peeled: int, behind: int) -> Track:
+    if track.apart:
+        for less in range(MOST_LESS):
+            with suppress(Differs):
+                return _loop(track, induction, program, 0, 0, less)
+        return _loop(track, induction, program, 0, 0, MOST_LESS)
     try:
         return _loop(track, induction, program, peeled, behind)
     except Meets:
@@ -108,49 +119,40 @@ def _loop(
     program: Sequence[int],
     peeled: int,
     behind: int = 0,
+    less: int = 0,
     *,
     postpones: bool = False,
 ) -> Track:
     turns = induction.turns - peeled
+    start = track.machine.pc
+    turns, group, left = grouped(turns, period(track.machine, induction, program))
+    turns, left = turns - less, left + less * group
     if not turns.known and (len(turns.terms) != 1 or turns.terms[0][1] != 1):
         raise Unprovable(f"a loop has {turns} passes")
     if not turns.known and turns.range(track.machine.ranges)[0] <= 0:
         raise Split(turns.terms[0][0])
-    track, start = track.copy(), track.machine.pc
-    for _ in range(peeled):
-        _turn(track.machine, induction.end, program)
-        track.machine.pc = start
+    track = track.copy()
+    execute(track.machine, start, induction.end, program, peeled)
+    track.machine.pc = start
     if postpones:
         track.postpone()
-    track.catch_up(behind)
+    if not track.apart:
+        track.catch_up(behind)
     first = track.copy()
-    _turn(first.machine, induction.end, program)
-    if not track.job.outputs:
+    execute(first.machine, start, induction.end, program, group)
+    if not track.job.outputs and not track.apart:
         _catch_up(track, first)
     pattern, units = _swept(track, first, induction, turns, program), _units(track, first)
     reached, _ = track.ahead(units)
     # Values after one pass, computed once and used by every attempt.
     later = Shift(track, reached, Affine(units * track.job.unit_bytes))
     for _ in range(MOST_TRIES):
-        tried = _Pass(track, first, units, pattern, Induction(turns, induction.end), program, later)
+        tried = _Pass(track, first, units, pattern, Induction(turns, induction.end), program, later, group)
         if tried.holds():
-            return tried.after()
+            end = _lenient(tried.after(), yes=True)
+            execute(end.machine, start, induction.end, program, left)
+            return end
     raise Unprovable("no invariant of a loop is found")
-
-
-def _turn(machine: Machine, end: int, program: Sequence[int]) -> None:
-    """Execute the body of a loop once, from its repeat to what follows the loop."""
-    depth = len(machine.loops)
-    machine.loops.append(Loop(machine.pc + 1, end, 1))
-    machine.pc += 1
-    try:
-        while len(machine.loops) > depth or machine.pc != end + 1:
-            if not step(machine, program):
-                raise Unprovable("a program halts within a loop")
-    except Induction:
-        raise Unprovable("a loop of any number of passes is within another") from None
-    except Revealed:
-        raise Unprovable("a branch of a loop depends on whether a tag is right") from None
 
 
 # Units that a program without an output can have done before a loop.
@@ -173,8 +175,10 @@ def _catch_up(track: Track, first: Track) -> None:
 def _units(track: Track, first: Track) -> int:
     """How many units a pass does: as many as the first one writes, or else as many as it reads."""
     job = track.job
-    if not job.outputs:
-        moves = [_move(track.machine, first.machine, n) or 0 for n in range(8)]
+    if track.apart and not apart.works(track.machine, first.machine):
+        return 0
+    if not job.outputs or track.apart:
+        moves = [move(track.machine, first.machine, n) or 0 for n in range(8)]
         return max(1, max(moves) // job.unit_bytes)
     count = seen = track.seen
     while first.has_written(count):
@@ -186,16 +190,10 @@ def _units(track: Track, first: Track) -> int:
     return good
 
 
-def _move(before: Machine, after: Machine, n: int) -> int | None:
-    """How far a pass brings an address register, if that is a number."""
-    a, b = before.address[n], after.address[n]
-    return (b - a).constant if a is not None and b is not None and (b - a).known else None
-
-
 def _swept(track: Track, first: Track, induction: Induction, turns: Affine, program: Sequence[int]) -> _Pattern:
     """The pattern before the first attempt: stores of the loop's body, by which the state may move through memory."""
     pattern = _Pattern()
-    if not track.moving:
+    if not (track.moving or track.apart):
         return pattern
     _, passes = turns.range(track.machine.ranges)
     for pc in range(track.machine.pc + 1, induction.end + 1):
@@ -203,11 +201,11 @@ def _swept(track: Track, first: Track, induction: Induction, turns: Affine, prog
         if not word.insn.vector or not word.insn.facts.store or word.store is None or word.store.pattern is None:
             continue
         register = word.store.register
-        by, begin = _move(track.machine, first.machine, register), track.machine.address[register]
+        by, begin = move(track.machine, first.machine, register), track.machine.address[register]
         for block in next(s.blocks for s in load().spaces if s.code == word["sb"]):
             if by and begin is not None and begin.known and block != OUTPUT:
                 # Bytes that are written one pass earlier move, too.
-                ends = [begin.constant + by * times for times in (-1, 1, passes)]
+                ends = [begin.constant + by * times for times in (0 if track.apart else -1, 1, passes)]
                 pattern.forgotten.add(block)
                 pattern.sweep(block, min(ends), max(ends) + ROW - 1)
     return pattern
@@ -230,10 +228,12 @@ class _Pass:
         induction: Induction,
         program: Sequence[int],
         later: Shift,
+        group: int,
     ) -> None:
         self.units, self.pattern, self.turns = units, pattern, induction.turns
         self.index = f"pass{len(track.machine.ranges)}"
-        self.moves = {n: _move(track.machine, first.machine, n) for n in range(8)}
+        self.left = f"{self.index}+"
+        self.moves = {n: move(track.machine, first.machine, n) for n in range(8)}
         self.sources: dict[Key, Source] = {}
         # Where bytes are stored one by one, all bytes of a row may be needed, as CFB shifts them in.
         self.back = max(units, ROW) if track.job.unit_bytes == 1 else units
@@ -248,7 +248,7 @@ class _Pass:
         self.start.name()
         self.end = self.start.copy()
         try:
-            _turn(self.end.machine, induction.end, program)
+            execute(self.end.machine, self.end.machine.pc, induction.end, program, group)
         except Refuted as error:
             # The initial state that was assumed may be wrong.
             raise Unprovable(f"in a pass that stands for all, {error}") from None
@@ -274,7 +274,14 @@ class _Pass:
         now.state = {
             name: self._value(inputs, name, word, self.reached[name], state=False) for name, word in track.state.items()
         }
+        if any(word.known and not now.state[name].known for name, word in track.state.items()):
+            raise Unprovable("a loop changes a word of the state that is public")
         self._places(track, now, everything(track.machine), everything(first.machine))
+        for name, _ in self.turns.terms if now.apart else ():
+            # Passes are left, so addresses that depend on their number are beyond those of this one.
+            machine.ranges[self.left] = 0, machine.ranges[self.index][1]
+            passes = Affine.symbol(self.index) + Affine.symbol(self.left)
+            now.restrict(name, passes + (1 - self.turns.constant))
         return now
 
     def _places(self, track: Track, now: Track, old: View, new: View) -> None:
@@ -330,7 +337,8 @@ class _Pass:
         """The source of a byte that is x before the first pass and y after it."""
         found = self.early.sources(x, lane, state=state) & self.late.sources(y, lane, state=state)
         found |= {KEPT} if x == y else set()
-        if state and not found and not x.known and not self.before.moving and self.later(x) == y:
+        ahead = state and not found and not (x.known or self.before.moving or self.before.apart)
+        if ahead and self.later(x) == y:
             found = {SHIFTED}
         found = {source for source in found if (key, source) not in self.pattern.refuted}
         return KEPT if KEPT in found else min(found, key=repr, default=None)
@@ -360,6 +368,10 @@ class _Pass:
                     if n in self.pattern.swept:
                         low, high = Affine(0, terms).range(self.end.machine.ranges)
                         self.pattern.sweep(n, low + min(parts), high + max(parts))
+        if any(
+            a.arrays != b.arrays for a, b in zip(self.end.machine.memories, self.start.machine.memories, strict=True)
+        ):
+            raise Unprovable("a loop overwrites what another one has left")
         if _set_up(self.end.machine) != _set_up(self.start.machine):
             raise Unprovable("a loop changes a table, a step, a window or the width of the counter")
         if self.pattern.size == before:
@@ -393,6 +405,8 @@ class _Pass:
     def after(self) -> Track:
         """The path after the last pass, whose units are still to be compared: it may do more than there are."""
         end = self.end
+        if end.apart:
+            return self._apart()
         output, place = end.machine.memories[OUTPUT], end.place(end.seen)
         if end.job.outputs:
             kept = self.start.machine.memories[OUTPUT].written().get((), {})
@@ -411,4 +425,18 @@ class _Pass:
             # There is one pass more than the number of the last one.
             end.restrict(name, Affine.symbol(self.index) + (1 - self.turns.constant))
         replace(end, names=end.names + self.units).name()
+        return end
+
+    def _apart(self) -> Track:
+        """The same, of a job whose outputs are written in a loop of their own."""
+        if self.turns.known:
+            raise Unprovable("a loop of a known number of passes is taken for one of any number")
+        end = self.end
+        found = apart.arrays(end, self.index, self.left, self.units)
+        apart.compare(end, self.index)
+        end.state, _ = end.ahead(self.units)
+        end.done = end.done + self.units
+        end.restrict(self.left, Affine(0))
+        for block in self.pattern.forgotten:
+            end.machine.memories[block].keep(self.index, found.get(block, ()), end.machine.ranges)
         return end

@@ -6,7 +6,8 @@ The twin of iss/src/execute_vector.hpp, without time.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, reduce
+from operator import xor
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -20,6 +21,7 @@ from lutra.prove.bits import ZERO, Bits, Table, is_zero, join
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.hash_unit import HashUnit
 from lutra.prove.memory import ROW, Bank, Memory
+from lutra.prove.splits import Split, few
 from lutra.prove.stream import Context, Port
 from lutra.prove.words import Slot, Word
 
@@ -140,8 +142,8 @@ class Machine:
         places = [self._at(slot) for slot in (word.key if facts.key_blocks else None, data, store)]
         space = next(s for s in load().spaces if s.code == word["sb"])
         self._check(word, places, space.banks)
-        keys = {n: self.memories[n].read(places[0], self.ranges) for n in facts.key_blocks if places[0] is not None}
-        row = self.memories[word["db"]].read(places[1], self.ranges) if places[1] is not None else ZERO
+        keys = {n: self._read(n, places[0]) for n in facts.key_blocks if places[0] is not None}
+        row = self._read(word["db"], places[1]) if places[1] is not None else ZERO
         if data:
             self.vectors[code("ROW")] = row
         increments = word["ra"] == code("CTRINC") and "ra" in word.insn.fields
@@ -226,6 +228,24 @@ class Machine:
                 raise Refuted(f"{word.insn.mnemonic} accesses {at}, which may lie outside of its memory")
             if table and (not at.known or at.constant % ROW):
                 raise Unprovable(f"a table is written at {at}")
+
+    def _read(self, block: int, at: Affine) -> Bits:
+        memory = self.memories[block]
+        if not memory.arrays:
+            return memory.read(at, self.ranges)
+        return join(self._byte(memory, at + i) for i in range(ROW))
+
+    def _byte(self, memory: Memory, at: Affine) -> Bits:
+        """A byte of a memory that has arrays: what is not found may be anything."""
+        if (byte := memory.known(at)) is not None:
+            return byte
+        for array in memory.arrays:
+            if (parts := array.parts(at, self.ranges)) is not None:
+                return reduce(xor, (self.memories[block].first(where, 1) for block, where in parts))
+        for name, _ in at.terms:
+            if few(name, self.ranges) and not name.startswith("pass"):
+                raise Split(name)
+        return memory.anything(at)
 
     def _modify(self, slot: Slot | None) -> None:
         if slot is None or slot.pattern is None or not slot.pattern.modifies:

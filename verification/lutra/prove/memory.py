@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from lutra.prove.affine import Affine, Ranges, Terms
+from lutra.prove.arrays import Array
 from lutra.prove.bits import BYTES, Bits, Table, join
 from lutra.prove.errors import Meets, Unprovable
 
@@ -38,6 +39,8 @@ class Memory:
         self._met = 0
         self.floor: Affine | None = None  # below it nothing may be written any more, but for `kept`
         self.kept: frozenset[int] = frozenset()  # bytes that `forget` leaves as they are
+        self.arrays: tuple[Array, ...] = ()  # bytes that are in no other form
+        self.touched: frozenset[int] = frozenset()  # where these and unknown ones of the same loops may be
 
     def copy(self) -> Memory:
         """A memory of its own with the same contents."""
@@ -46,7 +49,7 @@ class Memory:
         out._first = {terms: dict(parts) for terms, parts in self._first.items()}
         out._later = {terms: dict(parts) for terms, parts in self._later.items()}
         out._age, out.floor, out.kept = self._age, self.floor, self.kept
-        out.lenient, out._met = self.lenient, self._met
+        out.lenient, out._met, out.arrays, out.touched = self.lenient, self._met, self.arrays, self.touched
         return out
 
     def check(self, at: Affine, size: int, ranges: Ranges) -> bool:
@@ -85,6 +88,30 @@ class Memory:
             self._apart(at, count, ranges, self._cells)
         self._apart(at, count, ranges, self._later if self._age else self._first)
         self._cells.setdefault(at.terms, {}).update(enumerate(data.bytes, at.constant))
+        self.arrays = tuple(array for array in self.arrays if not array.meets(at, count, ranges))
+
+    def unwritten(self) -> Iterator[tuple[Affine, Bits]]:
+        """Yield the bytes that were there before the program, as far as they have been asked for."""
+        for terms, parts in self._first.items():
+            yield from ((Affine(at, terms), byte) for at, byte in parts.items())
+
+    def known(self, at: Affine) -> Bits | None:
+        """A byte that has been written at an address of this form."""
+        return self._cells.get(at.terms, {}).get(at.constant)
+
+    def anything(self, at: Affine) -> Bits:
+        """A byte of which nothing is known, another one at each read."""
+        self._met += 1
+        return Bits.unknown((self.name, "read", self._met, at.terms, at.constant), 8)
+
+    def keep(self, name: str, arrays: Iterable[Array], ranges: Ranges) -> None:
+        """Bytes at addresses that depend on a symbol are in arrays from here on, or unknown."""
+        for terms, parts in self._cells.items():
+            if name in dict(terms):
+                low, high = Affine(0, terms).range(ranges)
+                self.touched |= frozenset(range(min(parts) + low, max(parts) + high + 1))
+        self._cells = {terms: parts for terms, parts in self._cells.items() if name not in dict(terms)}
+        self.arrays += tuple(arrays)
 
     def _apart(self, at: Affine, size: int, ranges: Ranges, cells: Cells) -> None:
         """Unprovable where an access may meet bytes that are known by another address."""
@@ -107,7 +134,7 @@ class Memory:
             low, high = (at - Affine(0, terms)).range(ranges)
             if low > max(parts) or high + size <= min(parts):
                 continue
-            if places := [i for i in parts if low - size < i < high + size]:
+            if places := [i for i in parts if low <= i < high + size]:
                 yield terms, places
 
     def written(self) -> Cells:
@@ -122,13 +149,14 @@ class Memory:
         """Everything but what is kept may have changed, and is unknown. changes: by a known address."""
         self._age += 1
         kept = {at: byte for at, byte in self._cells.get((), {}).items() if at in self.kept or not changes(at)}
-        self._cells, self._later = {(): kept}, {}
+        self._cells, self._later, self.arrays = {(): kept}, {}, ()
 
     def restrict(self, name: str, value: Affine) -> None:
         """From here on a symbol has a value."""
         views = self._cells, self._first, self._later
         self._cells, self._first, self._later = (moved(cells, name, value) for cells in views)
         self.floor = self.floor and self.floor.with_(name, value)
+        self.arrays = tuple(array.with_(name, value) for array in self.arrays)
 
 
 class Bank:

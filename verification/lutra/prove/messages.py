@@ -36,7 +36,7 @@ def messages(cipher: Cipher, decrypts: bool, encryption: Message, key: bytes, rn
     for nonce_bytes, aad_bytes, text_bytes, tag_bytes in LENGTHS:
         least, most = cipher.nonce_bytes
         nonce = rng.randbytes(max(least, min(nonce_bytes, most)))
-        aad, text = rng.randbytes(aad_bytes), rng.randbytes(text_bytes)
+        aad, text = rng.randbytes(aad_bytes if cipher.associated else 0), rng.randbytes(text_bytes)
         sealed = seal(encryption, nonce, aad, text, tag_bytes)
         if not decrypts:
             yield Sealed(key, nonce, aad, text, sealed, tag_bytes)

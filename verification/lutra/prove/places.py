@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lutra.prove.affine import Affine
+from lutra.prove.atoms import ONE
 from lutra.prove.bits import Bits
 from lutra.prove.errors import Unprovable
 from lutra.prove.machine import Machine
@@ -46,6 +47,7 @@ def differing(before: Machine, after: Machine) -> set[Place]:
         for terms, parts in now.items():
             low, high = Affine(0, terms).range(after.ranges)
             moved.update(range(min(parts) + low, max(parts) + high + 1) if terms else ())
+        moved |= after.memories[n].touched
         found.update(("memory", n, (), at) for at in moved)
     contexts = dict(_contexts(before))
     return found | {place for place, word in _contexts(after) if contexts[place] != word}
@@ -102,13 +104,14 @@ class Source:
     """Where a byte of a value comes from: the XOR of a byte of the specification's state and one of the input.
 
     of: name and byte in the state. back, lane: byte of the unit so many units back. A source of neither is what the
-    byte was: it does not change; or, shifted, what it was of a later input.
+    byte was: it does not change; or, shifted, what it was of a later input. plus: a constant that is added, too.
     """
 
     of: tuple[str, int] | None = None
     back: int = -1
     lane: int = 0
     shifted: bool = False
+    plus: int = 0
 
 
 KEPT, SHIFTED = Source(), Source(shifted=True)
@@ -119,27 +122,37 @@ def likeliest(key: tuple[Place, int], sources: set[Source]) -> Source:
     (*_, at), i = key
     at = at if isinstance(at, int) else 0
 
-    def unlikely(source: Source) -> tuple[bool, bool, str]:
+    def unlikely(source: Source) -> tuple[bool, bool, bool, str]:
         apart = source.of[1] - at - i if source.of else 1
-        return apart % 8 != 0, apart % ROW != 0, repr(source)
+        return apart % 8 != 0, apart % ROW != 0, apart % 4 != 0, repr(source)
 
     return min(sources, key=unlikely)
 
 
 class Moment:
-    """A time at which machine and specification are compared: its state, and the units of the input before it."""
+    """A time at which machine and specification are compared: its state, and the units of the input before it.
 
-    def __init__(self, state: State, back: list[Bits | None]) -> None:
+    constants: a byte may be the sum of one of the state and a constant.
+    """
+
+    def __init__(self, state: State, back: list[Bits | None], *, constants: bool = False) -> None:
         self._state = {name: word.bytes for name, word in state.items()}
         self._back = [unit.bytes if unit is not None else [] for unit in back]
         self._where: dict[Bits, list[tuple[str, int]]] = {}
         for name, word in self._state.items():
             for i, byte in enumerate(word):
                 self._where.setdefault(byte, []).append((name, i))
+        self._sums: dict[Bits, list[tuple[str, int]]] = {}
+        for byte, of in self._where.items() if constants else ():
+            if not byte.known:
+                self._sums.setdefault(_linear(byte), []).extend(of)
 
     def of_state(self, byte: Bits) -> set[Source]:
         """Which bytes of the specification's state it is."""
-        return {Source(of) for of in self._where.get(byte, ())}
+        if found := {Source(of) for of in self._where.get(byte, ())}:
+            return found
+        sums = self._sums.get(_linear(byte), ()) if self._sums else ()
+        return {Source((name, i), plus=(byte ^ self._state[name][i]).value) for name, i in sums}
 
     def sources(self, byte: Bits, i: int, *, state: bool = True) -> set[Source]:
         """Return what byte i of a value may be; state: also of the specification's state."""
@@ -160,7 +173,12 @@ class Moment:
             value = value ^ self._state[source.of[0]][source.of[1]]
         if source.back >= 0:
             value = value ^ self._back[source.back][source.lane]
-        return value
+        return value ^ source.plus
+
+
+def _linear(byte: Bits) -> Bits:
+    """A byte without a constant."""
+    return Bits(bit - ONE for bit in byte)
 
 
 def unknown(kind: str, name: object, like: Bits) -> list[Bits]:

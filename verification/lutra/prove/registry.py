@@ -30,6 +30,7 @@ from lutra.prove.specifications import (
     crc,
     des,
     gcm,
+    helix,
     kasumi,
     modes,
     rc2,
@@ -76,6 +77,8 @@ STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
     "snow3g": snow3g.Snow3g,
     **{f"snow1-{bits}": snow1.Snow1 for bits in (128, 256)},
     **{f"snow1-{bits}-iv": snow1.Iv for bits in (128, 256)},
+    **{f"snow1-{bits}-x4": snow1.Four for bits in (128, 256)},
+    **{f"snow1-{bits}-iv-x4": snow1.FourIv for bits in (128, 256)},
     "snowv": snowv.SnowV,
     "snow5g-256-nea4": snowv.Snow5g,
     "trivium": trivium.Trivium,
@@ -107,13 +110,10 @@ OPEN: Mapping[str, str] = {
     "des": "key wrap is not specified",
     "e0": "128 messages at once, bit by bit, in an order of their own",
     "hc128": "a table is written at rows that depend on data",
-    "helix": "addresses of key words go around in a window",
     "leviathan": "a table is written at rows that depend on data; its time depends on the key",
     "lili128": "128 messages at once, bit by bit, in an order of their own",
     "lili2": "128 messages at once, bit by bit, in an order of their own",
-    "phelix": "addresses of key words go around in a window",
     "rc4": "a table is written at rows that depend on data; its time depends on the key",
-    "snow1": "four streams: addresses of the LFSR go around in a window",
     "snow3g": "MACs add up lengths in front of the loop",
     "snow5g": "GCM-SST is not specified",
     "zuc": "MACs keep a sum at bits that begin within a byte",
@@ -139,7 +139,8 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     degree = getattr(of, "degree", getattr(family, "DEGREE", 1))
     if (message := _message(cipher, direction)) is not None:
         ahead = ascon.AHEAD if cipher.name == "ascon-aead128" else ahead
-        return Specification(cipher.key_bits, ROW, message, most_terms=most_terms, ahead=ahead)
+        rows = helix.Phelix.iv_bytes if cipher.name.startswith("phelix-") else ROW
+        return Specification(cipher.key_bits, rows, message, most_terms=most_terms, ahead=ahead)
     name = SAME.get(cipher.name, cipher.name)
     job, each = STREAM_CIPHERS.get(name) or _mode(name, direction), 1
     # The first passes decrypt bytes of the IV, which firmware has put before the input.
@@ -202,6 +203,8 @@ def _message(cipher: Cipher, direction: Direction) -> Callable[[Bits], Message] 
     """An AEAD mode of a block cipher, or a cipher that authenticates by itself."""
     if cipher.name == "ascon-aead128":
         return lambda key: ascon.Ascon(key, direction == "decrypt")
+    if (own_mac := {"helix": helix.Helix, "phelix": helix.Phelix}.get(cipher.name.split("-")[0])) is not None:
+        return lambda key: own_mac(key, direction == "decrypt")
     family, mode = BLOCK_CIPHERS.get(cipher.name.split("-")[0]), AEAD.get(cipher.kind.name)
     if family is None or mode is None:
         return None

@@ -16,6 +16,9 @@ from lutra.prove.places import Moment, State
 INPUT, OUTPUT = 2, 3  # memory blocks of a job
 
 
+NOWHERE = Affine(0)
+
+
 class Differs(Unprovable):
     """The firmware's result is not found equal to the specification's."""
 
@@ -112,6 +115,7 @@ class Remembered:
     def __init__(self, job: Job | Section) -> None:
         self._job = job
         self.unit_bytes, self.outputs, self.continues = job.unit_bytes, job.outputs, job.continues
+        self.apart = getattr(job, "apart", False)
         if isinstance(job, Section):
             self.partial, self._end = job.partial, job.end
             self.end = self._ended
@@ -146,7 +150,7 @@ class Track:
     of the job, and rest, bits: bytes and bits of a last one. offset: of the input. ends: the job ends a message in
     another way. names: units in which the specification names words before the firmware does them. first: the output
     of the first unit, where the firmware's is compared at the end of the job only. moving: the specification's state
-    may be at addresses that move.
+    may be at addresses that move. apart: outputs are written in a loop of their own; compared: bytes of these.
     """
 
     machine: Machine
@@ -162,6 +166,8 @@ class Track:
     first: Bits | None = None
     seen: int = 0
     moving: bool = False
+    apart: bool = False
+    compared: Affine = NOWHERE
 
     def copy(self) -> Track:
         """A path of its own."""
@@ -172,6 +178,7 @@ class Track:
         self.machine.restrict(name, value)
         self.done, self.total = self.done.with_(name, value), self.total.with_(name, value)
         self.rest, self.bits = self.rest.with_(name, value), self.bits.with_(name, value)
+        self.compared = self.compared.with_(name, value)
         self._name_end()
 
     def place(self, n: int = 0) -> Affine:
@@ -187,7 +194,7 @@ class Track:
         places = [self.place(later - 1 - n) + self.offset for n in range(back)]
         first, size = self.machine.memories[INPUT].first, self.job.unit_bytes
         units = [None if at.known and at.constant < self.offset else first(at, size) for at in places]
-        return Moment(state, units)
+        return Moment(state, units, constants=self.apart)
 
     def output(self, n: int, size: int) -> Bits:
         """Return what the firmware has written as output of a unit."""

@@ -24,6 +24,11 @@ def _sbox(word: Bits) -> Bits:
     return total(table[byte] for table, byte in zip(S, word.bytes, strict=True))
 
 
+def _alpha(word: Bits) -> Bits:
+    """The product with alpha."""
+    return (word << 1) ^ times(word[0], Bits.number(_ALPHA, 32))
+
+
 class Snow1:
     """The keystream, XORed with words.
 
@@ -42,6 +47,14 @@ class Snow1:
         self.key = key
 
     def begin(self, iv: Bits) -> State:
+        """The state after all clocks whose F is fed back, and a row of the LFSR more."""
+        none = Bits.number(0, 32)
+        s, r1, r2 = self.mixed(iv)
+        for _ in range(_ROW):
+            s = self.longer(s)
+        return {"s": join(s), "r1": r1, "r2": r2, "f": join([none] * _ROW), "old": join([none] * _ROW)}
+
+    def mixed(self, iv: Bits) -> tuple[list[Bits], Bits, Bits]:
         """The key, its complement, both again if it is short, and an IV; clocks whose F is fed back."""
         half = self.key.parts(32)[::-1]
         half = [~word for word in half] + half
@@ -52,31 +65,29 @@ class Snow1:
         none = Bits.number(0, 32)
         r1 = r2 = none
         for _ in range(self.clocks):
-            f, r1, r2 = self._fsm(s[15], r1, r2)
-            s = self._longer(s, f)[1:]
-        for _ in range(_ROW):
-            s = self._longer(s)
-        return {"s": join(s), "r1": r1, "r2": r2, "f": join([none] * _ROW), "old": join([none] * _ROW)}
+            f, r1, r2 = self.fsm(s[15], r1, r2)
+            s = self.longer(s, f)[1:]
+        return s, r1, r2
 
     @staticmethod
-    def _fsm(newest: Bits, r1: Bits, r2: Bits) -> tuple[Bits, Bits, Bits]:
+    def fsm(newest: Bits, r1: Bits, r2: Bits) -> tuple[Bits, Bits, Bits]:
         """F, and the registers after the clock."""
         f = (newest + r1) ^ r2
         return f, (f + r2).rotated(7) ^ r1, _sbox(r1)
 
     @staticmethod
-    def _longer(s: list[Bits], fed_back: Bits | None = None) -> list[Bits]:
+    def longer(s: list[Bits], fed_back: Bits | None = None) -> list[Bits]:
         """Words of the LFSR, and the next one. Firmware has their sum in a register unless F is fed back."""
         word = s[-16] ^ s[-13] ^ s[-7]
         word = named(word) if fed_back is None else word ^ fed_back
-        return [*s, named((word << 1) ^ times(word[0], Bits.number(_ALPHA, 32)))]
+        return [*s, named(_alpha(word))]
 
     def step(self, state: State, text: Bits) -> tuple[State, Bits]:
         """A clock, and a word of keystream: F and a16."""
         s = state["s"].parts(32)
-        f, r1, r2 = self._fsm(s[15], state["r1"], state["r2"])
+        f, r1, r2 = self.fsm(s[15], state["r1"], state["r2"])
         last = {"f": join((state["f"][32:], f)), "old": join((state["old"][32:], s[0]))}
-        after = self._longer(s)[1:]
+        after = self.longer(s)[1:]
         return {"s": join(after), "r1": r1, "r2": r2, **last}, text ^ f ^ s[0]
 
     def earlier(self, state: State, units: int, unit: Bits) -> Bits:
@@ -93,3 +104,47 @@ class Iv(Snow1):
     """IV mode."""
 
     clocks = 32
+
+
+class Four:
+    """Four streams, each of a key of its own, and of an IV in IV mode: words of data belong to them by turns.
+
+    s0 to s15 are the words of the LFSR, a16 to a1, in rows of one word of each stream, as the registers of the FSM are.
+    Firmware has the rows in a window of memory, so the oldest one is where it was after sixteen clocks.
+    """
+
+    unit_bytes, outputs, continues = 16, True, 16
+    one = Snow1
+
+    def __init__(self, key: Bits) -> None:
+        self.keys = key.parts(len(key) // 4)
+
+    def begin(self, iv: Bits) -> State:
+        """All streams after their clocks."""
+        ivs = iv.parts(64) if iv else [iv] * 4
+        mixed = [self.one(key).mixed(part) for key, part in zip(self.keys, ivs, strict=True)]
+        s = {f"s{n}": join(words) for n, words in enumerate(zip(*(s for s, _, _ in mixed), strict=True))}
+        return {**s, "r1": join(r1 for _, r1, _ in mixed), "r2": join(r2 for _, _, r2 in mixed)}
+
+    def step(self, state: State, text: Bits) -> tuple[State, Bits]:
+        """A clock of each, and a row of keystream."""
+        clocked = [self._clock(*words) for words in zip(*(row.parts(32) for row in state.values()), strict=True)]
+        rows = [join(words) for words in zip(*clocked, strict=True)]
+        return dict(zip(state, rows, strict=False)), text ^ rows[-1]
+
+    @staticmethod
+    def _clock(*words: Bits) -> list[Bits]:
+        """A stream's words after a clock, and its word of keystream."""
+        *s, r1, r2 = words
+        f, *registers = Snow1.fsm(s[15], r1, r2)
+        return [*s[1:], _alpha(s[0] ^ s[3] ^ s[9]), *registers, f ^ s[0]]
+
+    def last(self, state: State, text: Bits, count: int) -> Bits:
+        """There is none: messages have whole rows."""
+        raise NotImplementedError
+
+
+class FourIv(Four):
+    """Four streams in IV mode."""
+
+    one = Iv
