@@ -27,7 +27,7 @@ TABLE = range(256)
 
 @dataclass
 class Example:
-    """What the host writes for the printed example, by memory and row address; and a block with its result.
+    """The rows that the host writes for the printed example, by memory and address; and a block with its result.
 
     before, after: cycles of a pass.
     """
@@ -83,7 +83,7 @@ def present() -> Example:
             key = (key & (1 << 76) - 1 | box[key >> 76] << 76) ^ i << 15
 
     def table(first: int) -> Iterator[bytes]:
-        """Of a bank: lane n makes byte n % 8 of two bits of the byte that `control` brings there."""
+        """Rows of a bank: lane n makes byte n % 8 of two bits of the byte that `control` brings there."""
         for value in TABLE:
             yield bytes(placed(value, lane % 8, sources[first + lane // 8]) for lane in LANES)
 
