@@ -84,7 +84,8 @@ def test_no_changed_instruction_gives_a_wrong_result() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     lines = re.findall(r"(\d+) changes, (\d+) without effect, (\d+) stopped, 0 wrong", done.stdout)
     # AES in four modes, of which three have two directions, and three key sizes; GCM and CCM, whose decryption is in
-    # one job or not, with a right or a wrong tag; ARIA, Camellia and SM4 in three modes of two directions; three stream ciphers.
+    # one job or not, with a right or a wrong tag; ARIA, Camellia and SM4 in three modes of two directions; three stream
+    # ciphers.
     assert len(lines) == 3 * (7 + 5 + 5) + (3 + 3 + 1) * 3 * 2 + 3 * 2
     assert all(int(stopped) > int(changes) / 3 for changes, _, stopped in lines)
 

@@ -28,8 +28,8 @@ CORE_RTL = (
 
 @dataclass(frozen=True)
 class Bench:
-    """A bench. name: its folder in that of the build; options: of Verilator; sources: of device and bench, as slang takes them
-    too; includes: folders of C++ headers; inputs: patterns of all files that it is made of."""
+    """A bench. name: its folder in that of the build; options: of Verilator; sources: of device and bench, as slang
+    takes them too; includes: folders of C++ headers; inputs: patterns of all files that it is made of."""
 
     name: str
     top: str
