@@ -10,7 +10,7 @@
         .include "../common/open_twice.inc"
 
         .section m0
-computed_tag:
+found_tag:
         .zero   16
 
         .section text
@@ -26,7 +26,7 @@ computed_tag:
 //           MACs; tables; C in m2 from row 0; the last rows of m2: nothing; the tag; ones in its bits
 // Outputs:  P in m2 and m3 from row 0, and ones in the last row of m3, if the tag is right
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar7
-// Memory:   aes_done; aes_iv, ccm_ctr, again_ctr, computed_tag; m2 row 252, m3 rows 252-255 are scratch, zero at the end
+// Memory:   aes_done; aes_iv, ccm_ctr, again_ctr, found_tag; m2 row 252, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant, whether the tag is right or wrong; depends on n and on the bytes of a last block
 // Cycles:   (4b + 3)n + 2b + 223
         .macro  ccm_open_twice c, n
@@ -73,7 +73,7 @@ computed_tag:
 //           1, ones in its bits in m2 row 2
 // Outputs:  m3 row 0: ones if it is correct, else zero
 // Clobbers: v1-v4, v6, v7, wk
-// Memory:   aes_done; computed_tag
+// Memory:   aes_done; found_tag
 // Time:     constant, whether it is right or wrong
 // Cycles:   2b + 80
         .macro  ccm_verify_twice c, n
@@ -92,7 +92,7 @@ computed_tag:
         call    .L_moved
         jmp     .L_mac_\n
 .L_tag_\n:
-        ccm_tag_twice \c, \n, m0[computed_tag]
+        ccm_tag_twice \c, \n, m0[found_tag]
         ret
         .endm
         ccm_called aes, aes128_steps

@@ -347,8 +347,8 @@ MUTANTS = {
     ),
     "the next row is not taken": (
         "lutra_memory.sv",
-        "index = row + index_t'(next_row[l])",
-        "index = row + index_t'(0)",
+        "index[l] = row + index_t'(next_row[l])",
+        "index[l] = row + index_t'(0)",
         "memory",
         "held",
     ),
