@@ -117,6 +117,11 @@ class Faults {
     std::erase_if(wrong_, [=](const Fault& f) { return space_of(f) == space && f.word == at; });
     settle();
   }
+  // All places but those of programs are written.
+  void wiped() {
+    std::erase_if(wrong_, [](const Fault& f) { return space_of(f) != Space::Program; });
+    settle();
+  }
 
  private:
   using LfsrWords = std::array<std::uint32_t, kLfsrWords>;

@@ -79,6 +79,7 @@ void Machine::zero() {
   std::fill(memory_.begin(), memory_.end(), std::uint8_t{0});
   *tables_ = {};
   tables_changed();
+  faults_.wiped();
   begin_with({});
 }
 
@@ -142,9 +143,11 @@ void Machine::poke(Space space, std::size_t offset, std::span<const std::uint8_t
 
 std::vector<std::uint8_t> Machine::read(Space space, std::size_t offset, std::size_t length) {
   auto bytes = peek(space, offset, length);
-  if (faults_.any() && config_.protect) check_rows(space, offset, bytes);
   const std::size_t unseen = hidden(space) ? size(space) : key_bytes(space);
-  if (offset < unseen) std::fill_n(bytes.begin(), std::min(length, unseen - offset), std::uint8_t{0});
+  const std::size_t zeros = offset < unseen ? std::min(length, unseen - offset) : 0;
+  std::fill_n(bytes.begin(), zeros, std::uint8_t{0});
+  // The core reads nothing of what the host may not see, so nothing is checked.
+  if (faults_.any() && config_.protect) check_rows(space, offset + zeros, std::span(bytes).subspan(zeros));
   return bytes;
 }
 
@@ -337,6 +340,12 @@ void Machine::check_rows(Space space, std::size_t offset, std::span<std::uint8_t
     trap_ = Trap::MemoryFault;
     contexts_ = {};
     faults_.clear();
+    leave();
+    // Rows after it are read of a machine that has been wiped.
+    if (config_.wipe && space != Space::Program)
+      std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(std::min(bytes.size(), (row + 1) * width - offset)),
+                bytes.end(), std::uint8_t{0});
+    return;
   }
 }
 

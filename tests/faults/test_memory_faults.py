@@ -15,6 +15,10 @@ def machine(protect: bool = True, rounds: int = 2) -> Engine:
     return prepare(Simulator(rounds, protect=protect))
 
 
+def machine_with_a_wipe() -> Engine:
+    return prepare(Simulator(2, protect=True, wipe=True))
+
+
 @pytest.fixture(scope="module")
 def right() -> bytes:
     state, got = run(machine())
@@ -62,6 +66,33 @@ def test_the_host_reads_zeros_and_the_machine_is_faulted(right: bytes) -> None:
     engine.clear_alert()
     engine.write("m3", 0, bytes(32))
     assert engine.run(0, LATE).state == "halted" and engine.read("m3", 0, 32) == right
+
+
+def test_a_wrong_row_that_the_host_reads_wipes_a_machine_with_a_wipe() -> None:
+    """What comes after the row in one access, and all other memories, is zero then, as in the core."""
+    engine = machine_with_a_wipe()
+    engine.write("t1", 0xFF0, b"\xff" * 16)
+    engine.inject(Fault(engine.run(0, LATE).cycles, "m3", "4", 1))
+    assert engine.run(0, LATE).state == "halted"
+    assert engine.read("m3", 0, 32) == bytes(32)
+    assert engine.read("t1", 0xFF0, 16) == bytes(16)
+
+
+def test_a_wipe_writes_what_was_wrong() -> None:
+    engine = machine_with_a_wipe()
+    engine.inject(Fault(engine.run(0, LATE).cycles, "m0", "0x568", 1))
+    engine.run(0, LATE)
+    engine.wipe()
+    assert engine.read("m0", 0, 4096) == bytes(4096)
+    assert engine.stop().state == "idle"
+
+
+def test_rows_that_the_host_may_not_see_are_not_checked() -> None:
+    engine = prepare(Simulator(2, protect=True, key_rows=16))
+    engine.inject(Fault(engine.run(0, LATE).cycles, "m0", "0x68", 1))
+    engine.run(0, LATE)
+    assert engine.read("m0", 0, 256) == bytes(256)
+    assert engine.stop().state == "halted"
 
 
 def test_a_core_without_checks_gives_a_wrong_result(right: bytes) -> None:
