@@ -69,7 +69,7 @@ def test_the_host_reads_zeros_and_the_machine_is_faulted(right: bytes) -> None:
 
 
 def test_a_wrong_row_that_the_host_reads_wipes_a_machine_with_a_wipe() -> None:
-    """What comes after the row in one access, and all other memories, is zero then, as in the core."""
+    """The rest of the access and all other memories are zero then, as in the core."""
     engine = machine_with_a_wipe()
     engine.write("t1", 0xFF0, b"\xff" * 16)
     engine.inject(Fault(engine.run(0, LATE).cycles, "m3", "4", 1))
