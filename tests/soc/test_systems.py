@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from lutra.soc import programs
 from lutra.soc.programs import RESULTS, SUBJECTS, Program, WrongResultError, measure
-from lutra.soc.system import System
+from lutra.soc.system import SYSTEMS, System
 
 
 @pytest.fixture(scope="module")
@@ -60,3 +60,22 @@ def test_an_attachment_is_a_part_of_the_systems_name() -> None:
     some = System("ibex", frozenset({1, 2}))
     assert some.folder.name == "ibex-s12"
     assert dataclasses.replace(some, attachments=frozenset()).folder.name == "ibex-s0"
+
+
+def test_a_digest_of_a_system_is_that_of_what_verilator_makes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another comment, or a host that the system has not, changes nothing."""
+    some = System("picorv32", frozenset({4}))
+    source = SYSTEMS / "rtl" / "lutra_system.sv"
+    text, command, right = source.read_text(), some.command(), some.digest()
+    changed = tmp_path / source.name
+    monkeypatch.setattr(
+        System, "command", lambda _: [str(changed) if word == str(source) else word for word in command]
+    )
+    for old, new, same in (
+        ("module lutra_system", "// A comment\nmodule lutra_system", True),
+        ("assign {trap, sleep} = '0;", "assign {trap, sleep} = '1;", True),
+        ("ram_waits = 0,", "ram_waits = 1,", False),
+    ):
+        assert old in text
+        changed.write_text(text.replace(old, new))
+        assert (some.digest() == right) is same

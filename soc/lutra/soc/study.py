@@ -241,7 +241,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def digest(measurement: Measurement) -> str:
-    """Identify the RTL of a system, the program and its arguments, on which a row depends."""
+    """Identify a system, the program and its arguments, on which a row depends."""
     parts = measurement.system().digest(), measurement.ram().read_text(), sorted(measurement.arguments().items())
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 

@@ -15,10 +15,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Lock
 
 ROOT = Path(__file__).resolve().parents[3]
 SYSTEMS = ROOT / "soc" / "systems"
+SIMULATION = SYSTEMS / "sim" / "main.cpp"
 GENERATED = ROOT / "build" / "gen" / "sv"
 BUILD = ROOT / "build" / "soc" / "systems"
 
@@ -138,28 +140,55 @@ class System:
         return (self.folder / "Vlutra_system").exists() and stamp.exists() and stamp.read_text() == self._state()
 
     def digest(self) -> str:
-        """A digest of the sources and parameters."""
-        return hashlib.sha256(f"{self.folder.name} {_digest(self.command())}".encode()).hexdigest()
+        """Identify what Verilator makes of the sources, so that comments and what is not configured do not count."""
+        command = self.command()
+        kept = BUILD / "digests" / f"{self.folder.name}-{_digest(command)[:16]}"
+        with _DIGESTING:
+            if not kept.exists():
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                with TemporaryDirectory(dir=kept.parent) as folder:
+                    run_tool(self._verilating(Path(folder)))
+                    found = _elaborated(Path(folder))
+                kept.write_text(found)
+        return kept.read_text()
+
+    def _verilating(self, folder: Path, *more: str) -> list[str]:
+        command = self.command()
+        made = ["--cc", "-O3", "--Mdir", str(folder), "--output-split", "20000"]
+        return [command[0], *made, *more, *command[1:]]
 
     def build(self, jobs: int = 1) -> Path:
         """Return the program, built where it is not up to date."""
         program = self.folder / "Vlutra_system"
         if self.is_built():
             return program
-        command, state = self.command(), self._state()
+        state = self._state()
         self.folder.mkdir(parents=True, exist_ok=True)
-        make = ["--cc", "--exe", "--build", "-j", str(jobs), "-O3", "--Mdir", str(self.folder)]
-        make += ["-MAKEFLAGS", "OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O1", "--output-split", "20000"]
-        run_tool([command[0], *make, *command[1:], str(SYSTEMS / "sim" / "main.cpp")])
+        make = ["--exe", "--build", "-j", str(jobs)]
+        make += ["-MAKEFLAGS", "OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O1"]
+        run_tool([*self._verilating(self.folder, *make), str(SIMULATION)])
         (self.folder / "sources.json").write_text(state)
         return program
+
+
+_DIGESTING = Lock()
+# Where a message of an assertion says that it is from.
+_PLACES = re.compile(rb'"[^"\n]*\.svh?", \d+|\b\w+\.svh?:\d+')
+
+
+def _elaborated(folder: Path) -> str:
+    """A digest of a design in C++, and of the program around it."""
+    digest = hashlib.sha256(SIMULATION.read_bytes())
+    for file in sorted([*folder.glob("*.h"), *folder.glob("*.cpp")]):
+        digest.update(_PLACES.sub(b"", file.read_bytes()))
+    return digest.hexdigest()
 
 
 def _digest(command: Sequence[str]) -> str:
     """A digest of the files of a command, with those that a list names."""
     digest = hashlib.sha256()
     lists = {index + 1 for index, word in enumerate(command) if word == "-F"}
-    files = [SYSTEMS / "sim" / "main.cpp"]
+    files = [SIMULATION]
     for index, word in enumerate(command):
         path = Path(word)
         if index in lists:
