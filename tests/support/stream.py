@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
 from cryptography.hazmat.primitives.cmac import CMAC
 
 import lutra
+from lutra.firmware import mac
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from lutra.soc import operations
@@ -174,19 +175,21 @@ class ChaChaBench(Bench):
 class LteBench(Bench):
     """Image `snow3g`, `zuc` or `zuc256`. The answers are those of the firmware for one message at a time."""
 
+    # Operations and the firmware's names: of the cipher, and of the MAC.
     ALGORITHMS = MappingProxyType(
         {
-            "snow3g": ("snow3g-eea1", "128-eea1"),
-            "zuc": ("zuc-eea3", "128-eea3"),
-            "zuc256": ("zuc256-nea6", "zuc-256-nea6"),
+            "snow3g": (("snow3g-eea1", "128-eea1"), ("snow3g-eia1", "128-eia1")),
+            "zuc": (("zuc-eea3", "128-eea3"), ("zuc-eia3", "128-eia3")),
+            "zuc256": (("zuc256-nea6", "zuc-256-nea6"), ("", "")),
         }
     )
 
     def __init__(self, image: str, engine: str = "iss", seed: int = 7) -> None:
-        self.operation, name = self.ALGORITHMS[image]
+        (self.operation, name), (self.mac_operation, mac_name) = self.ALGORITHMS[image]
         self._cipher = catalogue().cipher(name)
+        self._mac = catalogue().mac(mac_name) if mac_name else None
         super().__init__(image, f"{image}-set-key", (self._cipher.key_bits or 0) // 8, engine, seed)
-        self._session = Session(lutra.make_engine("iss"))
+        self._session, self._macs = (Session(lutra.make_engine("iss")) for _ in range(2))
 
     def eea(self, size: int) -> Case:
         context, iv, text = self.inputs(size)
@@ -194,6 +197,13 @@ class LteBench(Bench):
         step = self._session.job_bytes
         answer = b"".join(self._session.job(text[at : at + step]) for at in range(0, size, step))
         return Case(Message(self.operation, context, iv, text), answer)
+
+    def eia(self, size: int) -> Case:
+        """A MAC. Its bytes are at the beginning of the row, zeros after them."""
+        context, iv, text = self.inputs(size)
+        assert self._mac is not None
+        tag = mac.tag(self._macs, self._mac, self.keys[context], text, before=iv)
+        return Case(Message(self.mac_operation, context, iv, text), b"", tag.ljust(ROW, b"\0"))
 
 
 def coins(seed: int, ones: int, of: int = 100) -> Iterator[bool]:

@@ -70,9 +70,19 @@ def eea1(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
     return _xor(text, snow3g.keystream(words, iv, len(text)))
 
 
+def eia1(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """128-EIA1: a row with the MAC at its beginning."""
+    return snow3g.f9_of(key, iv, text, 8 * len(text)).ljust(ROW, b"\0")
+
+
 def eea3(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
     """128-EEA3."""
     return _xor(text, zuc.keystream(key, iv, len(text)))
+
+
+def eia3(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """128-EIA3: a row with the MAC at its beginning."""
+    return zuc.eia3_of(key, iv, text, 8 * len(text)).ljust(ROW, b"\0")
 
 
 def nea6(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
@@ -108,7 +118,9 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         **_aes(),
         "snow3g-eea1": Kind(eea1, 16),
+        "snow3g-eia1": Kind(eia1, 16),
         "zuc-eea3": Kind(eea3, 16),
+        "zuc-eia3": Kind(eia3, 16),
         "zuc256-nea6": Kind(nea6, 32),
         "chacha20-stream": Kind(chacha20, 32),
         "chacha20-poly1305-encrypt": Kind(chacha20_poly1305, 32, begin=bytes(4)),
