@@ -85,7 +85,6 @@ def test_a_loop_over_jobs_begins_again_after_its_last_turn() -> None:
         chacha.check([case(size) for size in range(9, 90, 9)])
     for lte in (LteBench("snow3g"), LteBench("zuc"), LteBench("zuc256")):
         lte.check([lte.eea(size) for size in range(9, 90, 9)])
-    for lte in (LteBench("snow3g"), LteBench("zuc")):
         lte.check([lte.eia(size) for size in range(9, 90, 9)])
 
 

@@ -14,7 +14,7 @@ from lutra.soc.stream import ROW, Message
 from support.stream import CHUNK_ROWS, Case, LteBench, coins
 
 VECTORS = Path(__file__).parents[1] / "vectors"
-IMAGES = ("snow3g", "zuc")
+IMAGES = ("snow3g", "zuc", "zuc256")
 SIZES = (*range(70), 255, 256, 257, 1008, 1663, 1664, 1665, 3327)
 
 each = pytest.mark.parametrize("image", IMAGES)
@@ -46,7 +46,9 @@ def test_macs_run_on_the_core(image: str) -> None:
     bench.check([bench.eia(size) for size in (0, 3, 8, 9, 16, 61, 200)] + [bench.eea(20), bench.eia(20)])
 
 
-@pytest.mark.parametrize(("image", "short", "long", "later"), [("snow3g", 107, 347, 271), ("zuc", 94, 334, 271)])
+@pytest.mark.parametrize(
+    ("image", "short", "long", "later"), [("snow3g", 107, 347, 271), ("zuc", 94, 334, 271), ("zuc256", 140, 440, 338)]
+)
 def test_a_mac_takes_as_long_as_documented(image: str, short: int, long: int, later: int) -> None:
     """64 bytes, 1 KB, and a further chunk of 1 KB that is not the last one."""
     bench = LteBench(image)

@@ -180,14 +180,14 @@ class LteBench(Bench):
         {
             "snow3g": (("snow3g-eea1", "128-eea1"), ("snow3g-eia1", "128-eia1")),
             "zuc": (("zuc-eea3", "128-eea3"), ("zuc-eia3", "128-eia3")),
-            "zuc256": (("zuc256-nea6", "zuc-256-nea6"), ("", "")),
+            "zuc256": (("zuc256-nea6", "zuc-256-nea6"), ("zuc256-nia6", "zuc-256-nia6")),
         }
     )
 
     def __init__(self, image: str, engine: str = "iss", seed: int = 7) -> None:
         (self.operation, name), (self.mac_operation, mac_name) = self.ALGORITHMS[image]
         self._cipher = catalogue().cipher(name)
-        self._mac = catalogue().mac(mac_name) if mac_name else None
+        self._mac = catalogue().mac(mac_name)
         super().__init__(image, f"{image}-set-key", (self._cipher.key_bits or 0) // 8, engine, seed)
         self._session, self._macs = (Session(lutra.make_engine("iss")) for _ in range(2))
 
@@ -199,9 +199,8 @@ class LteBench(Bench):
         return Case(Message(self.operation, context, iv, text), answer)
 
     def eia(self, size: int) -> Case:
-        """A MAC. Its bytes are at the beginning of the row, zeros after them."""
+        """A MAC. Its bytes are at the beginning of the row, zeros after one of 4 bytes."""
         context, iv, text = self.inputs(size)
-        assert self._mac is not None
         tag = mac.tag(self._macs, self._mac, self.keys[context], text, before=iv)
         return Case(Message(self.mac_operation, context, iv, text), b"", tag.ljust(ROW, b"\0"))
 

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.ciphers.modes import CBC, CTR
 from cryptography.hazmat.primitives.cmac import CMAC
 
 from lutra.soc.operations import Firmware, manifest
-from models import snow3g, zuc, zuc256
+from models import snow3g, sst, zuc, zuc256
 
 ROW = 16
 # An AEAD's IV row: a nonce, then the first value of the block counter.
@@ -90,6 +90,11 @@ def nea6(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
     return _xor(text, zuc256.keystream_3gpp(key, iv, len(text)))
 
 
+def nia6(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """256-NIA6."""
+    return sst.tag(zuc256.keystream_3gpp(key, iv, 3 * ROW), text, b"")
+
+
 class Kind(NamedTuple):
     """How packets of an operation are made. opens: what the peer makes is the source, and its text the result; iv: what
     the row of the IV ends in."""
@@ -122,6 +127,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "zuc-eea3": Kind(eea3, 16),
         "zuc-eia3": Kind(eia3, 16),
         "zuc256-nea6": Kind(nea6, 32),
+        "zuc256-nia6": Kind(nia6, 32),
         "chacha20-stream": Kind(chacha20, 32),
         "chacha20-poly1305-encrypt": Kind(chacha20_poly1305, 32, begin=bytes(4)),
         "chacha20-poly1305-decrypt": Kind(chacha20_poly1305, 32, opens=True, begin=bytes(4)),
