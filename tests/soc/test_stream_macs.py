@@ -14,7 +14,7 @@ from lutra.soc.stream import ROW, Message
 from support.stream import CHUNK_ROWS, Case, LteBench, coins
 
 VECTORS = Path(__file__).parents[1] / "vectors"
-IMAGES = ("snow3g", "zuc", "zuc256")
+IMAGES = tuple(LteBench.ALGORITHMS)
 SIZES = (*range(70), 255, 256, 257, 1008, 1663, 1664, 1665, 3327)
 
 each = pytest.mark.parametrize("image", IMAGES)
@@ -47,7 +47,8 @@ def test_macs_run_on_the_core(image: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("image", "short", "long", "later"), [("snow3g", 107, 347, 271), ("zuc", 94, 334, 271), ("zuc256", 140, 440, 338)]
+    ("image", "short", "long", "later"),
+    [("snow3g", 107, 347, 271), ("zuc", 94, 334, 271), ("zuc256", 140, 440, 338), ("snow5g", 367, 667, 338)],
 )
 def test_a_mac_takes_as_long_as_documented(image: str, short: int, long: int, later: int) -> None:
     """64 bytes, 1 KB, and a further chunk of 1 KB that is not the last one."""

@@ -173,7 +173,7 @@ class ChaChaBench(Bench):
 
 
 class LteBench(Bench):
-    """Image `snow3g`, `zuc` or `zuc256`. The answers are those of the firmware for one message at a time."""
+    """Image `snow3g`, `zuc`, `zuc256` or `snow5g`. The answers are those of the firmware for one message at a time."""
 
     # Operations and the firmware's names: of the cipher, and of the MAC.
     ALGORITHMS = MappingProxyType(
@@ -181,6 +181,7 @@ class LteBench(Bench):
             "snow3g": (("snow3g-eea1", "128-eea1"), ("snow3g-eia1", "128-eia1")),
             "zuc": (("zuc-eea3", "128-eea3"), ("zuc-eia3", "128-eia3")),
             "zuc256": (("zuc256-nea6", "zuc-256-nea6"), ("zuc256-nia6", "zuc-256-nia6")),
+            "snow5g": (("snow5g-nea4", "snow5g-256-nea4"), ("snow5g-nia4", "snow5g-256-nia4")),
         }
     )
 

@@ -1,5 +1,5 @@
-"""Results of other implementations, by operation: of `cryptography`, which is OpenSSL, and for SNOW 3G, ZUC and
-ZUC-256 of models that were written from the standards."""
+"""Results of other implementations, by operation: of `cryptography`, which is OpenSSL, and for SNOW 3G, SNOW 5G, ZUC
+and ZUC-256 of models that were written from the standards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.ciphers.modes import CBC, CTR
 from cryptography.hazmat.primitives.cmac import CMAC
 
 from lutra.soc.operations import Firmware, manifest
-from models import snow3g, sst, zuc, zuc256
+from models import snow3g, snow_v, sst, zuc, zuc256
 
 ROW = 16
 # An AEAD's IV row: a nonce, then the first value of the block counter.
@@ -95,6 +95,16 @@ def nia6(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
     return sst.tag(zuc256.keystream_3gpp(key, iv, 3 * ROW), text, b"")
 
 
+def nea4(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """256-NEA4."""
+    return _xor(text, snow_v.keystream_5g(key, iv, len(text)))
+
+
+def nia4(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """256-NIA4."""
+    return sst.tag(snow_v.keystream_5g(key, iv, 3 * ROW), text, b"")
+
+
 class Kind(NamedTuple):
     """How packets of an operation are made. opens: what the peer makes is the source, and its text the result; iv: what
     the row of the IV ends in."""
@@ -128,6 +138,8 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "zuc-eia3": Kind(eia3, 16),
         "zuc256-nea6": Kind(nea6, 32),
         "zuc256-nia6": Kind(nia6, 32),
+        "snow5g-nea4": Kind(nea4, 32),
+        "snow5g-nia4": Kind(nia4, 32),
         "chacha20-stream": Kind(chacha20, 32),
         "chacha20-poly1305-encrypt": Kind(chacha20_poly1305, 32, begin=bytes(4)),
         "chacha20-poly1305-decrypt": Kind(chacha20_poly1305, 32, opens=True, begin=bytes(4)),

@@ -34,6 +34,7 @@ SERVED = MappingProxyType(
         },
         "zuc": {"128-eea3": ("zuc-eea3", "zuc-set-key"), "128-eia3": ("zuc-eia3", "zuc-set-key")},
         "zuc256": {f"zuc-256-{name}": (f"zuc256-{name}", "zuc256-set-key") for name in ("nea6", "nia6")},
+        "snow5g": {f"snow5g-256-{name}": (f"snow5g-{name}", "snow5g-set-key") for name in ("nea4", "nia4")},
         "chacha20": {
             "chacha20": ("chacha20-stream", "chacha20-set-key"),
             "chacha20-poly1305": ("chacha20-poly1305-encrypt", "chacha20-set-key"),
@@ -43,7 +44,7 @@ SERVED = MappingProxyType(
 # By image and operation, one that does the same with a key in the message.
 INLINE = MappingProxyType({("aes", "aes128-ctr"): "aes128-ctr-inline"})
 # How names of MACs end.
-MACS = ("-cmac", "-eia1", "uia2", "-eia3", "-nia6")
+MACS = ("-cmac", "-eia1", "uia2", "-eia3", "-nia4", "-nia6")
 NONCE_BYTES = 12
 # What comes before and after the nonce in the IV row, by the end of an AEAD's name.
 AROUND_NONCE = MappingProxyType({"-gcm": (b"", b"\0\0\0\1"), "-poly1305": (bytes(4), b"")})
