@@ -79,6 +79,8 @@ def test_a_loop_over_jobs_begins_again_after_its_last_turn() -> None:
             bench.check([case(size) for size in range(9, 90, 9)])
         bench.check([bench.cbc_encrypt(blocks) for blocks in range(5)])
         bench.check([bench.cmac(size) for size in range(90, 270, 30)])
+    pdcp = AesBench(256, image="aes-pdcp")
+    pdcp.check([pdcp.nia5(size) for size in range(9, 90, 9)])
     aes.check([aes.ctr_inline(size) for size in range(9, 90, 9)])
     inverse.check([inverse.cbc_decrypt(blocks) for blocks in range(5)])
     for case in (chacha.encrypt, chacha.seal, chacha.open):

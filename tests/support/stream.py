@@ -17,6 +17,7 @@ from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from lutra.soc import operations
 from lutra.soc.stream import MISMATCH, OK, ROW, SAVED_KEY_BYTES, Message, Stream
+from models import sst
 
 CONTEXTS = 24
 # Rows of a chunk of 1 KB, for which cycles are given; the device cuts longer ones.
@@ -74,7 +75,7 @@ class Bench:
 
 
 class AesBench(Bench):
-    """The image `aes` or `aes-packets`, with keys of one size."""
+    """The image `aes`, `aes-packets` or `aes-pdcp`, with keys of one size."""
 
     def __init__(self, bits: int, engine: str = "iss", seed: int = 7, image: str = "aes") -> None:
         super().__init__(image, f"aes{bits}-set-key", bits // 8, engine, seed)
@@ -124,6 +125,13 @@ class AesBench(Bench):
         mac = CMAC(algorithms.AES(self.keys[context]))
         mac.update(text)
         return Case(Message(f"aes{self.bits}-cmac", context, iv, text), b"", mac.finalize())
+
+    def nia5(self, size: int) -> Case:
+        """Of image `aes-pdcp`. H, Q and P are encrypted counters from 0, with another first byte than keystream."""
+        context, iv, text = self.inputs(size)
+        begin = bytes([iv[0] ^ 1]) + iv[1:12] + bytes(4)
+        masks = Cipher(algorithms.AES(self.keys[context]), modes.CTR(begin)).encryptor().update(bytes(3 * ROW))
+        return Case(Message("aes256-nia5", context, iv, text), b"", sst.tag(masks, text, b""))
 
     def cbc_encrypt(self, blocks: int) -> Case:
         context, iv, text = self.inputs(ROW * blocks)

@@ -45,6 +45,12 @@ def cmac(key: bytes, _iv: bytes, _aad: bytes, text: bytes) -> bytes:
     return made.finalize()
 
 
+def nia5(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """256-NIA5: H, Q and P come from counters that begin with another byte than those of keystream."""
+    begin = bytes([iv[0] ^ 1]) + iv[1:NONCE] + bytes(4)
+    return sst.tag(ctr(key, begin, b"", bytes(3 * ROW)), text, b"")
+
+
 def cbc(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
     """CBC."""
     return _all(Cipher(AES(key), CBC(iv)).encryptor(), text)
@@ -117,7 +123,7 @@ class Kind(NamedTuple):
 
 
 def _aes() -> Mapping[str, Kind]:
-    made = {"aes128-ctr-inline": Kind(ctr, 16)}
+    made = {"aes128-ctr-inline": Kind(ctr, 16), "aes256-nia5": Kind(nia5, 32)}
     for bits in (128, 256):
         size = bits // 8
         made[f"aes{bits}-ctr"] = Kind(ctr, size)

@@ -19,6 +19,7 @@ SERVED = MappingProxyType(
     {
         "aes": {
             "128-eea2": ("aes128-ctr", "aes128-set-key"),
+            "128-eia2": ("aes128-cmac", "aes128-set-key"),
             **_NEA5,
             **{f"aes-{b}-{mode}": (f"aes{b}-{name}", f"aes{b}-set-key") for b in (128, 256) for mode, name in _MODES},
         },
@@ -26,6 +27,13 @@ SERVED = MappingProxyType(
             "128-eea2": ("aes128-ctr", "aes128-set-key"),
             **_NEA5,
             **{f"aes-{b}-{mode}": (f"aes{b}-{name}", f"aes{b}-set-key") for b in (128, 256) for mode, name in _PACKETS},
+        },
+        "aes-pdcp": {
+            "128-eea2": ("aes128-ctr", "aes128-set-key"),
+            **{f"aes-{bits}-ctr": (f"aes{bits}-ctr", f"aes{bits}-set-key") for bits in (128, 256)},
+            **{name: ("aes128-cmac", "aes128-set-key") for name in ("aes-128-cmac", "128-eia2")},
+            **_NEA5,
+            "aes-256-nia5": ("aes256-nia5", "aes256-set-key"),
         },
         "aes-inverse": {f"aes-{b}-cbc": (f"aes{b}-cbc-decrypt", f"aes{b}-inverse-set-key") for b in (128, 256)},
         "snow3g": {
@@ -44,7 +52,7 @@ SERVED = MappingProxyType(
 # By image and operation, one that does the same with a key in the message.
 INLINE = MappingProxyType({("aes", "aes128-ctr"): "aes128-ctr-inline"})
 # How names of MACs end.
-MACS = ("-cmac", "-eia1", "uia2", "-eia3", "-nia4", "-nia6")
+MACS = ("-cmac", "-eia1", "uia2", "-eia2", "-eia3", "-nia4", "-nia5", "-nia6")
 NONCE_BYTES = 12
 # What comes before and after the nonce in the IV row, by the end of an AEAD's name.
 AROUND_NONCE = MappingProxyType({"-gcm": (b"", b"\0\0\0\1"), "-poly1305": (bytes(4), b"")})
@@ -78,8 +86,10 @@ class Known:
             back = Message(operation.replace("en", "de"), context, iv, text, test.aad, tag)
             yield Expected(test, back, test.plaintext, code=code)
         elif self.name.endswith(MACS):
-            iv = test.iv.ljust(ROW, b"\0")  # CMAC has none
-            yield Expected(test, Message(operation, context, iv, test.plaintext), b"", test.ciphertext)
+            # CMAC has no IV: that of 128-EIA2 is in front of the text.
+            before = test.iv if operation.endswith("-cmac") else b""
+            iv = bytes(ROW) if operation.endswith("-cmac") else test.iv
+            yield Expected(test, Message(operation, context, iv, before + test.plaintext), b"", test.ciphertext)
         elif operation.endswith("-decrypt"):
             yield Expected(test, Message(operation, context, test.iv, test.ciphertext), test.plaintext)
         else:
