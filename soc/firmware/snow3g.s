@@ -87,3 +87,5 @@ snow3g_set_key:
         .global snow3g_eea1
 snow3g_eea1:
         lte     snow3g, snow
+
+        .include "snow3g_eia1.inc"

@@ -65,3 +65,5 @@ zuc_set_key:
         .global zuc_eea3
 zuc_eea3:
         lte     zuc, zuc
+
+        .include "zuc_eia3.inc"

@@ -1,4 +1,5 @@
-// Operations of the stream with ZUC-256 as 3GPP has it (TS 35.246): 256-NEA6; operations.toml lists them.
+// Operations of the stream with ZUC-256 as 3GPP has it (TS 35.246, TS 35.247): 256-NEA6 and 256-NIA6; operations.toml
+// lists them.
 
 // Registers of the stream keep their values from routine to routine.
         .allow  "unset-register"
@@ -8,6 +9,7 @@ initial_clocks = 48
         .include "stream.inc"
         .include "lte.inc"
         .include "zuc.inc"
+        .include "sst.inc"
 
 // The LFSR words, from the most significant bit on: 8 bits of the key, 7 constant ones, 8 and 8 bits of key or IV.
 // Each of these has control vectors for four words each.
@@ -81,3 +83,28 @@ zuc256_set_key:
         .global zuc256_nea6
 zuc256_nea6:
         lte     zuc256, zuc
+
+        .macro  zuc256_masks
+        ctxld   c0, context_registers, zero
+        zuc256_load c0
+        lte_initialise c0, zuc
+        zuc256_mask mask_h
+        zuc256_mask mask_q
+        zuc256_mask mask_p
+        .endm
+        .macro  zuc256_mask mask
+        zuc     c0
+        zuc     c0
+        zuc     c0
+        zucx    \mask, c0, c0
+        .endm
+
+// zuc256_nia6: jobs with text of any length; the tag is made, up to 16 bytes.
+//
+// Inputs:   ar0, ar1, jobs; v4-v6 and the hash unit of the chunk before
+// Outputs:  m3
+// Clobbers: v0-v7, c0, ar0-ar7
+// Time:     constant; depends on the length
+        .global zuc256_nia6
+zuc256_nia6:
+        sst_mac zuc256

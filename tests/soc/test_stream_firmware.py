@@ -79,12 +79,15 @@ def test_a_loop_over_jobs_begins_again_after_its_last_turn() -> None:
             bench.check([case(size) for size in range(9, 90, 9)])
         bench.check([bench.cbc_encrypt(blocks) for blocks in range(5)])
         bench.check([bench.cmac(size) for size in range(90, 270, 30)])
+    pdcp = AesBench(256, image="aes-pdcp")
+    pdcp.check([pdcp.nia5(size) for size in range(9, 90, 9)])
     aes.check([aes.ctr_inline(size) for size in range(9, 90, 9)])
     inverse.check([inverse.cbc_decrypt(blocks) for blocks in range(5)])
     for case in (chacha.encrypt, chacha.seal, chacha.open):
         chacha.check([case(size) for size in range(9, 90, 9)])
-    for lte in (LteBench("snow3g"), LteBench("zuc"), LteBench("zuc256")):
+    for lte in map(LteBench, LteBench.ALGORITHMS):
         lte.check([lte.eea(size) for size in range(9, 90, 9)])
+        lte.check([lte.eia(size) for size in range(9, 90, 9)])
 
 
 # ---------------------------------------------------------------------------------------- constant time
@@ -107,7 +110,7 @@ def trace(image: str, operation: Operation, seed: int) -> list[Any]:
     stream = Stream(lutra.make_engine("iss"), firmware, chunk_rows, FILL)
     setters = [o for o in firmware.operations.values() if o.has("sets_key") and not o.has("key_rows")]
     sets_key = next(o for o in setters if o.key_class == operation.key_class)
-    key = 2 * ROW if sets_key.name.startswith(("aes256", "zuc256")) else ROW
+    key = 2 * ROW if sets_key.name.startswith(("aes256", "snow5g", "zuc256")) else ROW
 
     def secret(size: int) -> bytes:
         return bytes(size) if seed == 0 else source.randbytes(size)

@@ -22,8 +22,9 @@ from traffic.packets import Sent, wrong
 from traffic.runner import shards
 from traffic.shard import Result, Todo, run
 
-# Shards of seed 1: eight cores without errors; eight with errors, where cores stop; all images.
-FEW = (27, 11, 25)
+# Shards of seed 1, which have all images together: eight cores without errors; eight with errors, where cores stop;
+# eight images.
+FEW = (27, 11, 34)
 
 
 @pytest.mark.parametrize("number", FEW)
@@ -40,7 +41,7 @@ def test_every_operation_has_a_peer() -> None:
 def test_errors_are_met_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shard, "EVENTS", 1.0)
     monkeypatch.setattr(shard, "BATCH", 100)
-    result = run(Todo(1, 17, 600))
+    result = run(Todo(1, 10, 600))
     assert not result.failures
     assert result.stopped and result.patched
     assert result.statuses.keys() >= {"ok", "bad_key", "bad_operation", "read_error", "write_error", "tag_mismatch"}
@@ -71,8 +72,8 @@ def test_a_mistake_of_the_cluster_is_found(
 ) -> None:
     monkeypatch.setattr(owner, name, mistake)
     monkeypatch.setattr(shard, "PATIENCE", 4000)
-    failures = run(Todo(1, 5, 120)).failures
-    assert failures and all(line.startswith("seed 1, shard 5: ") for line in failures)
+    failures = run(Todo(1, 10, 120)).failures
+    assert failures and all(line.startswith("seed 1, shard 10: ") for line in failures)
     assert text in failures[0]
 
 

@@ -12,10 +12,12 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
 from cryptography.hazmat.primitives.cmac import CMAC
 
 import lutra
+from lutra.firmware import mac
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from lutra.soc import operations
 from lutra.soc.stream import MISMATCH, OK, ROW, SAVED_KEY_BYTES, Message, Stream
+from models import sst
 
 CONTEXTS = 24
 # Rows of a chunk of 1 KB, for which cycles are given; the device cuts longer ones.
@@ -73,7 +75,7 @@ class Bench:
 
 
 class AesBench(Bench):
-    """The image `aes` or `aes-packets`, with keys of one size."""
+    """The image `aes`, `aes-packets` or `aes-pdcp`, with keys of one size."""
 
     def __init__(self, bits: int, engine: str = "iss", seed: int = 7, image: str = "aes") -> None:
         super().__init__(image, f"aes{bits}-set-key", bits // 8, engine, seed)
@@ -124,6 +126,13 @@ class AesBench(Bench):
         mac.update(text)
         return Case(Message(f"aes{self.bits}-cmac", context, iv, text), b"", mac.finalize())
 
+    def nia5(self, size: int) -> Case:
+        """Of image `aes-pdcp`. H, Q and P are encrypted counters from 0, with another first byte than keystream."""
+        context, iv, text = self.inputs(size)
+        begin = bytes([iv[0] ^ 1]) + iv[1:12] + bytes(4)
+        masks = Cipher(algorithms.AES(self.keys[context]), modes.CTR(begin)).encryptor().update(bytes(3 * ROW))
+        return Case(Message("aes256-nia5", context, iv, text), b"", sst.tag(masks, text, b""))
+
     def cbc_encrypt(self, blocks: int) -> Case:
         context, iv, text = self.inputs(ROW * blocks)
         cipher = Cipher(algorithms.AES(self.keys[context]), modes.CBC(iv)).encryptor()
@@ -172,21 +181,24 @@ class ChaChaBench(Bench):
 
 
 class LteBench(Bench):
-    """Image `snow3g`, `zuc` or `zuc256`. The answers are those of the firmware for one message at a time."""
+    """Image `snow3g`, `zuc`, `zuc256` or `snow5g`. The answers are those of the firmware for one message at a time."""
 
+    # Operations and the firmware's names: of the cipher, and of the MAC.
     ALGORITHMS = MappingProxyType(
         {
-            "snow3g": ("snow3g-eea1", "128-eea1"),
-            "zuc": ("zuc-eea3", "128-eea3"),
-            "zuc256": ("zuc256-nea6", "zuc-256-nea6"),
+            "snow3g": (("snow3g-eea1", "128-eea1"), ("snow3g-eia1", "128-eia1")),
+            "zuc": (("zuc-eea3", "128-eea3"), ("zuc-eia3", "128-eia3")),
+            "zuc256": (("zuc256-nea6", "zuc-256-nea6"), ("zuc256-nia6", "zuc-256-nia6")),
+            "snow5g": (("snow5g-nea4", "snow5g-256-nea4"), ("snow5g-nia4", "snow5g-256-nia4")),
         }
     )
 
     def __init__(self, image: str, engine: str = "iss", seed: int = 7) -> None:
-        self.operation, name = self.ALGORITHMS[image]
+        (self.operation, name), (self.mac_operation, mac_name) = self.ALGORITHMS[image]
         self._cipher = catalogue().cipher(name)
+        self._mac = catalogue().mac(mac_name)
         super().__init__(image, f"{image}-set-key", (self._cipher.key_bits or 0) // 8, engine, seed)
-        self._session = Session(lutra.make_engine("iss"))
+        self._session, self._macs = (Session(lutra.make_engine("iss")) for _ in range(2))
 
     def eea(self, size: int) -> Case:
         context, iv, text = self.inputs(size)
@@ -194,6 +206,12 @@ class LteBench(Bench):
         step = self._session.job_bytes
         answer = b"".join(self._session.job(text[at : at + step]) for at in range(0, size, step))
         return Case(Message(self.operation, context, iv, text), answer)
+
+    def eia(self, size: int) -> Case:
+        """A MAC. Its bytes are at the beginning of the row, zeros after one of 4 bytes."""
+        context, iv, text = self.inputs(size)
+        tag = mac.tag(self._macs, self._mac, self.keys[context], text, before=iv)
+        return Case(Message(self.mac_operation, context, iv, text), b"", tag.ljust(ROW, b"\0"))
 
 
 def coins(seed: int, ones: int, of: int = 100) -> Iterator[bool]:

@@ -149,8 +149,13 @@ def mul64(v: int, p: int) -> int:
 def f9(key: bytes, count: int, fresh: int, direction: int, message: bytes, bits: int) -> bytes:
     """UIA2 (TS 35.215 4)."""
     iv = (fresh ^ direction << 15, count ^ direction << 31, fresh, count)
+    return f9_of(key, b"".join(w.to_bytes(4, "big") for w in iv), message, bits)
+
+
+def f9_of(key: bytes, iv: bytes, message: bytes, bits: int) -> bytes:
+    """The same, of the IV that the inputs make: IV3 first."""
     k = b"".join(key[i : i + 4] for i in (12, 8, 4, 0))
-    z = keystream(k, b"".join(w.to_bytes(4, "big") for w in iv), 20)
+    z = keystream(k, iv, 20)
     p, q, z5 = (int.from_bytes(part, "big") for part in (z[:8], z[8:16], z[16:]))
     text = int.from_bytes(message, "big") >> 8 * len(message) - bits << -bits % 64
     evaluated = 0

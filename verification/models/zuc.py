@@ -144,8 +144,13 @@ def eia3(key: bytes, count: int, bearer: int, direction: int, message: bytes, bi
     iv = bytearray((count.to_bytes(4, "big") + bytes([bearer << 3, 0, 0, 0])) * 2)
     iv[8] ^= direction << 7
     iv[14] ^= direction << 7
+    return eia3_of(key, bytes(iv), message, bits)
+
+
+def eia3_of(key: bytes, iv: bytes, message: bytes, bits: int) -> bytes:
+    """The same, of the IV that the inputs make."""
     words = -(-bits // 32) + 2
-    z = int.from_bytes(keystream(key, bytes(iv), 4 * words), "big")
+    z = int.from_bytes(keystream(key, iv, 4 * words), "big")
 
     def window(i: int) -> int:
         return z >> 32 * words - 32 - i & MASK

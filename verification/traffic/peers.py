@@ -1,5 +1,5 @@
-"""Results of other implementations, by operation: of `cryptography`, which is OpenSSL, and for SNOW 3G, ZUC and
-ZUC-256 of models that were written from the standards."""
+"""Results of other implementations, by operation: of `cryptography`, which is OpenSSL, and for SNOW 3G, SNOW 5G, ZUC
+and ZUC-256 of models that were written from the standards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.ciphers.modes import CBC, CTR
 from cryptography.hazmat.primitives.cmac import CMAC
 
 from lutra.soc.operations import Firmware, manifest
-from models import snow3g, zuc, zuc256
+from models import snow3g, snow_v, sst, zuc, zuc256
 
 ROW = 16
 # An AEAD's IV row: a nonce, then the first value of the block counter.
@@ -45,6 +45,12 @@ def cmac(key: bytes, _iv: bytes, _aad: bytes, text: bytes) -> bytes:
     return made.finalize()
 
 
+def nia5(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """256-NIA5: H, Q and P come from counters that begin with another byte than those of keystream."""
+    begin = bytes([iv[0] ^ 1]) + iv[1:NONCE] + bytes(4)
+    return sst.tag(ctr(key, begin, b"", bytes(3 * ROW)), text, b"")
+
+
 def cbc(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
     """CBC."""
     return _all(Cipher(AES(key), CBC(iv)).encryptor(), text)
@@ -70,14 +76,39 @@ def eea1(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
     return _xor(text, snow3g.keystream(words, iv, len(text)))
 
 
+def eia1(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """128-EIA1: a row with the MAC at its beginning."""
+    return snow3g.f9_of(key, iv, text, 8 * len(text)).ljust(ROW, b"\0")
+
+
 def eea3(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
     """128-EEA3."""
     return _xor(text, zuc.keystream(key, iv, len(text)))
 
 
+def eia3(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """128-EIA3: a row with the MAC at its beginning."""
+    return zuc.eia3_of(key, iv, text, 8 * len(text)).ljust(ROW, b"\0")
+
+
 def nea6(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
     """256-NEA6."""
     return _xor(text, zuc256.keystream_3gpp(key, iv, len(text)))
+
+
+def nia6(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """256-NIA6."""
+    return sst.tag(zuc256.keystream_3gpp(key, iv, 3 * ROW), text, b"")
+
+
+def nea4(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """256-NEA4."""
+    return _xor(text, snow_v.keystream_5g(key, iv, len(text)))
+
+
+def nia4(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
+    """256-NIA4."""
+    return sst.tag(snow_v.keystream_5g(key, iv, 3 * ROW), text, b"")
 
 
 class Kind(NamedTuple):
@@ -92,7 +123,7 @@ class Kind(NamedTuple):
 
 
 def _aes() -> Mapping[str, Kind]:
-    made = {"aes128-ctr-inline": Kind(ctr, 16)}
+    made = {"aes128-ctr-inline": Kind(ctr, 16), "aes256-nia5": Kind(nia5, 32)}
     for bits in (128, 256):
         size = bits // 8
         made[f"aes{bits}-ctr"] = Kind(ctr, size)
@@ -108,8 +139,13 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         **_aes(),
         "snow3g-eea1": Kind(eea1, 16),
+        "snow3g-eia1": Kind(eia1, 16),
         "zuc-eea3": Kind(eea3, 16),
+        "zuc-eia3": Kind(eia3, 16),
         "zuc256-nea6": Kind(nea6, 32),
+        "zuc256-nia6": Kind(nia6, 32),
+        "snow5g-nea4": Kind(nea4, 32),
+        "snow5g-nia4": Kind(nia4, 32),
         "chacha20-stream": Kind(chacha20, 32),
         "chacha20-poly1305-encrypt": Kind(chacha20_poly1305, 32, begin=bytes(4)),
         "chacha20-poly1305-decrypt": Kind(chacha20_poly1305, 32, opens=True, begin=bytes(4)),

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from lutra.firmware.ciphers import Catalogue
 from lutra.firmware.kat import Test, Vector
-from lutra.soc.stream import MISMATCH, OK, Message, Result
+from lutra.soc.stream import MISMATCH, OK, ROW, Message, Result
 
 # By image, the firmware's name of the algorithm: operation, and what sets its keys.
 _MODES = (("ctr", "ctr"), ("cbc", "cbc-encrypt"), ("cmac", "cmac"), ("gcm", "gcm-encrypt"))
@@ -19,6 +19,7 @@ SERVED = MappingProxyType(
     {
         "aes": {
             "128-eea2": ("aes128-ctr", "aes128-set-key"),
+            "128-eia2": ("aes128-cmac", "aes128-set-key"),
             **_NEA5,
             **{f"aes-{b}-{mode}": (f"aes{b}-{name}", f"aes{b}-set-key") for b in (128, 256) for mode, name in _MODES},
         },
@@ -27,10 +28,21 @@ SERVED = MappingProxyType(
             **_NEA5,
             **{f"aes-{b}-{mode}": (f"aes{b}-{name}", f"aes{b}-set-key") for b in (128, 256) for mode, name in _PACKETS},
         },
+        "aes-pdcp": {
+            "128-eea2": ("aes128-ctr", "aes128-set-key"),
+            **{f"aes-{bits}-ctr": (f"aes{bits}-ctr", f"aes{bits}-set-key") for bits in (128, 256)},
+            **{name: ("aes128-cmac", "aes128-set-key") for name in ("aes-128-cmac", "128-eia2")},
+            **_NEA5,
+            "aes-256-nia5": ("aes256-nia5", "aes256-set-key"),
+        },
         "aes-inverse": {f"aes-{b}-cbc": (f"aes{b}-cbc-decrypt", f"aes{b}-inverse-set-key") for b in (128, 256)},
-        "snow3g": {"128-eea1": ("snow3g-eea1", "snow3g-set-key")},
-        "zuc": {"128-eea3": ("zuc-eea3", "zuc-set-key")},
-        "zuc256": {"zuc-256-nea6": ("zuc256-nea6", "zuc256-set-key")},
+        "snow3g": {
+            "128-eea1": ("snow3g-eea1", "snow3g-set-key"),
+            **{name: ("snow3g-eia1", "snow3g-set-key") for name in ("128-eia1", "uia2")},
+        },
+        "zuc": {"128-eea3": ("zuc-eea3", "zuc-set-key"), "128-eia3": ("zuc-eia3", "zuc-set-key")},
+        "zuc256": {f"zuc-256-{name}": (f"zuc256-{name}", "zuc256-set-key") for name in ("nea6", "nia6")},
+        "snow5g": {f"snow5g-256-{name}": (f"snow5g-{name}", "snow5g-set-key") for name in ("nea4", "nia4")},
         "chacha20": {
             "chacha20": ("chacha20-stream", "chacha20-set-key"),
             "chacha20-poly1305": ("chacha20-poly1305-encrypt", "chacha20-set-key"),
@@ -39,6 +51,8 @@ SERVED = MappingProxyType(
 )
 # By image and operation, one that does the same with a key in the message.
 INLINE = MappingProxyType({("aes", "aes128-ctr"): "aes128-ctr-inline"})
+# How names of MACs end.
+MACS = ("-cmac", "-eia1", "uia2", "-eia2", "-eia3", "-nia4", "-nia5", "-nia6")
 NONCE_BYTES = 12
 # What comes before and after the nonce in the IV row, by the end of an AEAD's name.
 AROUND_NONCE = MappingProxyType({"-gcm": (b"", b"\0\0\0\1"), "-poly1305": (bytes(4), b"")})
@@ -71,8 +85,11 @@ class Known:
             code = OK if test.result == "valid" else MISMATCH
             back = Message(operation.replace("en", "de"), context, iv, text, test.aad, tag)
             yield Expected(test, back, test.plaintext, code=code)
-        elif self.name.endswith("-cmac"):
-            yield Expected(test, Message(operation, context, text=test.plaintext), b"", test.ciphertext)
+        elif self.name.endswith(MACS):
+            # CMAC has no IV: that of 128-EIA2 is in front of the text.
+            before = test.iv if operation.endswith("-cmac") else b""
+            iv = bytes(ROW) if operation.endswith("-cmac") else test.iv
+            yield Expected(test, Message(operation, context, iv, before + test.plaintext), b"", test.ciphertext)
         elif operation.endswith("-decrypt"):
             yield Expected(test, Message(operation, context, test.iv, test.ciphertext), test.plaintext)
         else:
@@ -119,10 +136,10 @@ def known(image: str, tests: Iterable[Test], catalogue: Catalogue) -> Iterator[K
 
 
 def _serves(name: str, test: Vector) -> bool:
-    """Whether the operation takes what the test has: nonces of AEADs have 12 bytes."""
+    """Whether the operation takes what the test has: nonces of AEADs have 12 bytes, and the text of a MAC whole ones."""
     if _around_nonce(name) is not None:
         return len(test.iv) == NONCE_BYTES
-    return test.result == "valid"
+    return test.result == "valid" and not (name.endswith(MACS) and (test.bits or 0) % 8)
 
 
 def _around_nonce(name: str) -> tuple[bytes, bytes] | None:
