@@ -348,12 +348,12 @@ def test_a_pdu_is_a_mac_and_then_its_encryption(cluster: Make, number: int) -> N
         plain = one.header(count) + draw.randbytes(draw.choice((1, 40, 77, 1500)))
         before, mac_iv, iv = pdcp_vectors(number, count, one)
         at = host.place(before + plain + b"\xff" * 16, draw.randrange(16))
-        pdu, own = at + len(before), {"group": host.groups[name], "cookie": cookie}
-        size = len(plain) + MAC_BYTES - one.header_bytes
+        pdu = at + len(before)
         end, text = pdu + len(plain), pdu + one.header_bytes
-        operation = firmware.operations[nia].number
-        macs.append(Packet(operation, Flow(2 * n), at, end, end - at, mac_iv, tag_bytes=MAC_BYTES, **own))
-        texts.append(Packet(firmware.operations[nea].number, Flow(2 * n + 1), text, text, size, iv, **own))
+        first = Packet(firmware.operations[nia].number, Flow(2 * n), at, end, end - at, mac_iv, tag_bytes=MAC_BYTES)
+        second = Packet(firmware.operations[nea].number, Flow(2 * n + 1), text, text, end + MAC_BYTES - text, iv)
+        macs.append(replace(first, group=host.groups[name], cookie=cookie))
+        texts.append(replace(second, group=host.groups[name], cookie=cookie))
         head, job = one.seal(plain, count)
         (sealed,) = Cores(1).run([job])
         wanted.append((pdu, head + (sealed or b"") + b"\xff" * (16 - MAC_BYTES)))
