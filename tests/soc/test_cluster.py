@@ -321,7 +321,7 @@ PDCP = {
 
 
 def pdcp_vectors(number: int, count: int, one: Bearer) -> tuple[bytes, bytes, bytes]:
-    """What is in front of the message for its MAC, and the IV of the MAC and of encryption."""
+    """Bytes in front of the message for its MAC, and the IV of the MAC and of encryption."""
     if number > 3:
         nonce = count.to_bytes(4) + bytes([one.bearer, one.direction])
         return b"", long_vector(nonce, 8 * MAC_BYTES), long_vector(nonce)
