@@ -11,7 +11,7 @@
         .include "aes_sbox.inc"
 
 initial_rows = 16
-snow5g_part = 32                        // rows of text in a part
+snow5g_part  = 32                       // rows of text in a part
 
 // The S-box in all lanes of both banks.
         .section t0:t1.*

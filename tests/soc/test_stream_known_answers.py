@@ -30,7 +30,8 @@ LEAST = {
     **{"chacha20-poly1305": 1, "aes-256-nea5": 1, "zuc-256-nea6": 1, "128-eia1": 2, "uia2": 2, "128-eia3": 0},
     **{"zuc-256-nia6": 3, "snow5g-256-nea4": 3, "snow5g-256-nia4": 3, "128-eia2": 2, "aes-256-nia5": 3},
 }
-FOLDERS = [folder for folder in (SHARED / name for name in ("aes", "snow3g", "snow5g", "zuc", "chacha20")) if folder.is_dir()]
+NAMES = ("aes", "snow3g", "snow5g", "zuc", "chacha20")
+FOLDERS = [folder for folder in (SHARED / name for name in NAMES) if folder.is_dir()]
 
 
 @functools.cache

@@ -127,7 +127,7 @@ class AesBench(Bench):
         return Case(Message(f"aes{self.bits}-cmac", context, iv, text), b"", mac.finalize())
 
     def nia5(self, size: int) -> Case:
-        """Of image `aes-pdcp`. H, Q and P are encrypted counters from 0, with another first byte than keystream."""
+        """A MAC of image `aes-pdcp`. H, Q, P are encrypted counters from 0, with another first byte than text has."""
         context, iv, text = self.inputs(size)
         begin = bytes([iv[0] ^ 1]) + iv[1:12] + bytes(4)
         masks = Cipher(algorithms.AES(self.keys[context]), modes.CTR(begin)).encryptor().update(bytes(3 * ROW))

@@ -31,14 +31,14 @@ SERVED = MappingProxyType(
         "aes-pdcp": {
             "128-eea2": ("aes128-ctr", "aes128-set-key"),
             **{f"aes-{bits}-ctr": (f"aes{bits}-ctr", f"aes{bits}-set-key") for bits in (128, 256)},
-            **{name: ("aes128-cmac", "aes128-set-key") for name in ("aes-128-cmac", "128-eia2")},
+            **dict.fromkeys(("aes-128-cmac", "128-eia2"), ("aes128-cmac", "aes128-set-key")),
             **_NEA5,
             "aes-256-nia5": ("aes256-nia5", "aes256-set-key"),
         },
         "aes-inverse": {f"aes-{b}-cbc": (f"aes{b}-cbc-decrypt", f"aes{b}-inverse-set-key") for b in (128, 256)},
         "snow3g": {
             "128-eea1": ("snow3g-eea1", "snow3g-set-key"),
-            **{name: ("snow3g-eia1", "snow3g-set-key") for name in ("128-eia1", "uia2")},
+            **dict.fromkeys(("128-eia1", "uia2"), ("snow3g-eia1", "snow3g-set-key")),
         },
         "zuc": {"128-eea3": ("zuc-eea3", "zuc-set-key"), "128-eia3": ("zuc-eia3", "zuc-set-key")},
         "zuc256": {f"zuc-256-{name}": (f"zuc256-{name}", "zuc256-set-key") for name in ("nea6", "nia6")},
@@ -136,7 +136,7 @@ def known(image: str, tests: Iterable[Test], catalogue: Catalogue) -> Iterator[K
 
 
 def _serves(name: str, test: Vector) -> bool:
-    """Whether the operation takes what the test has: nonces of AEADs have 12 bytes, and the text of a MAC whole ones."""
+    """Whether the operation takes what the test has: nonces of AEADs have 12 bytes, texts of MACs whole ones."""
     if _around_nonce(name) is not None:
         return len(test.iv) == NONCE_BYTES
     return test.result == "valid" and not (name.endswith(MACS) and (test.bits or 0) % 8)

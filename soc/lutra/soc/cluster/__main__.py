@@ -3,7 +3,7 @@
     python -m lutra.soc.cluster          # measure, record in soc/cluster/rates.json, and do the next
     python -m lutra.soc.cluster --page   # write the tables of docs/cluster.md
     python -m lutra.soc.cluster --case saved   # the same for cases with this in their title; others keep their figures
-    python -m lutra.soc.cluster --pair   # only compare a lock-step pair with one core
+    python -m lutra.soc.cluster --pair   # only compare lock-step pairs with as many cores
     python -m lutra.soc.cluster --random 10000 --seed 7   # only run packets of any kind, and compare them
     python -m lutra.soc.cluster --orders # only say what the order of the ring costs a packet, by the model
 
@@ -23,7 +23,7 @@ from typing import Any
 from lutra.asm.errors import plural
 from lutra.soc.cluster import orders
 from lutra.soc.cluster.host import ClusterError
-from lutra.soc.cluster.measure import CASES, CORES, pair_rates, random_traffic, record
+from lutra.soc.cluster.measure import CASES, CORES, cores, pair_rates, random_traffic, record
 
 ROOT = Path(__file__).parents[4]
 RECORD = ROOT / "soc" / "cluster" / "rates.json"
@@ -86,7 +86,7 @@ def main() -> int:
     parser.add_argument("--latency", type=int, default=30, help="cycles until the memory answers (default: 30)")
     parser.add_argument("--random", metavar="N", type=int, default=0, help="run N random packets, and measure nothing")
     parser.add_argument(
-        "--pair", action="store_true", help="compare a lock-step pair with one core, and record nothing"
+        "--pair", action="store_true", help="compare lock-step pairs with as many cores, and record nothing"
     )
     parser.add_argument("--orders", action="store_true", help="compare orders of completions on the model, not the RTL")
     parser.add_argument("--seed", type=int, default=1, help="of random packets and of stalls (default: 1)")
@@ -94,10 +94,10 @@ def main() -> int:
     options = parser.parse_args()
     try:
         if options.orders:
-            for cores in CORES:
-                for name, waits in orders.measure(cores, options.latency).items():
+            for count in CORES:
+                for name, waits in orders.measure(count, options.latency).items():
                     found = f"p50 {waits.median}, p99 {waits.p99}, worst {waits.worst} cycles"
-                    print(f"{plural(cores, 'core')}, order {name}: {found}", flush=True)
+                    print(f"{plural(count, 'core')}, order {name}: {found}", flush=True)
             return 0
         if options.random:
             cycles = random_traffic(options.random, options.seed, options.latency, options.stalls)
@@ -105,8 +105,10 @@ def main() -> int:
             return 0
         if options.pair:
             for case in CASES:
-                alone, paired = pair_rates(case, options.latency)
-                print(f"{case.title}: {alone:.2f} bytes per cycle, {paired:.2f} as a pair", flush=True)
+                for pairs in range(1, cores()[-1] // 2 + 1):
+                    alone, paired = pair_rates(case, options.latency, pairs)
+                    of = f"{plural(pairs, 'core')} {alone:.2f}, {plural(pairs, 'pair')} {paired:.2f}"
+                    print(f"{case.title}: bytes per cycle of {of}", flush=True)
             return 0
         if not options.page:
             before = json.loads(RECORD.read_text()) if options.case else {}

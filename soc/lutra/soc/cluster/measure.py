@@ -125,20 +125,24 @@ def _run(host: Host, packets: Iterable[Sent]) -> tuple[list[Sent], list[Done]]:
     return sent, done
 
 
-def pair_rates(case: Case, latency: int) -> tuple[float, float]:
-    """Bytes per cycle of a core, and of two that are coupled. ClusterError as for `measure`."""
+def pair_rates(case: Case, latency: int, pairs: int = 1) -> tuple[float, float]:
+    """Bytes per cycle of so many cores, and of as many lock-step pairs. Keys are not saved, which a pair cannot do.
+
+    ClusterError as for `measure`.
+    """
     found = []
     for coupled in (False, True):
         draw = random.Random(case.title)
         memory = bytearray(MEMORY_BYTES)
         firmware = operations.load(KINDS[case.kind].firmware)
-        host = Host(device(memory, latency), memory, dict.fromkeys(range(2), firmware))
+        host = Host(device(memory, latency), memory, dict.fromkeys(range(2 * pairs), firmware))
         if coupled:
-            host.couple(0)
+            for pair in range(pairs):
+                host.couple(pair)
         else:
-            host.enable([0])
+            host.enable([*range(pairs)])
         made = traffic.keyed_flows(host, [KINDS[case.kind]], case.flows, draw)
-        found.append(steady(*_run(host, traffic.mix(host, made, PACKETS, draw, case.esp))))
+        found.append(steady(*_run(host, traffic.mix(host, made, pairs * PACKETS, draw, case.esp))))
     return found[0], found[1]
 
 
