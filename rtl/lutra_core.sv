@@ -398,7 +398,7 @@ module lutra_core
   // -------------------------------------------------------------------- operands
   vec_t ctr, ctr_incremented, mem_hold, perm_a, perm_b, perm_w;
   late_t perm_late;
-  forward_t forward;
+  forward_t forward, taken;  // results, and what PERM and MEM take of them
 
   lutra_counter u_counter (
     .clk_i,
@@ -430,7 +430,7 @@ module lutra_core
     .perm_late_o(perm_late),
     .perm_w_o(perm_w),
     .x2_c_o(x2_c),
-    .forward_i(forward)
+    .forward_i(taken)
   );
 
   // P0 and L0 pass what goes to an address register.
@@ -577,17 +577,26 @@ module lutra_core
     logic wb_forward_wrong;
     if (X1 == X2) begin : gen_one_round
       assign wb_forward_wrong = 1'b0;
+      assign taken = forward;
     end else begin : gen_two_rounds
       logic wb_wrong_value;
+      vec_t core, side;
       lutra_forward_check u_forward (
         .clk_i,
         .rst_ni(run_rst_n),
-        .joins_i(x2_ctl.p2 == PairingPairJoin),
+        .p2_i(x2_ctl.p2),
         .result_i(forward.x2_result),
         .core_i(forward.x2_core),
         .side_i(forward.x2_side),
+        .core_o(core),
+        .side_o(side),
         .wb_wrong_o(wb_wrong_value)
       );
+      always_comb begin
+        taken = forward;
+        taken.x2_core = core;
+        taken.x2_side = side;
+      end
       assign wb_forward_wrong = valid_q[Wb] && wb_wrong_value;
     end
 
@@ -610,6 +619,7 @@ module lutra_core
   end else begin : gen_no_protect
     assign x1_fault = x1_context_fault;
     assign {wb_fault, host_fault} = '0;
+    assign taken = forward;
     assign faultless = 1'b1;
     assign x1_fault_trap = TrapContextFault;
     assign wb_fault_trap = TrapContextFault;

@@ -10,25 +10,41 @@ module lutra_forward_check
   input  logic rst_ni,
 
   // In X2.
-  input  logic joins_i,   // P2 joins halves: the parts are not the value then, and nobody takes them
+  input  pairing_fn_e p2_i,
   input  vec_t result_i,
   input  vec_t core_i,
   input  vec_t side_i,
 
+  // The parts as the instruction in PERM has to take them: synthesis does not see that their sum is the value.
+  output vec_t core_o,
+  output vec_t side_o,
+
   output logic wb_wrong_o
 );
 
-  vec_t result;  // synthesis does not see that it is the sum of the parts
   for (genvar i = 0; i < VectorBits; i++) begin : gen_bit
-    lutra_buffer u_result (
-      .a_i(result_i[i]),
-      .y_o(result[i])
+    lutra_buffer u_core (
+      .a_i(core_i[i]),
+      .y_o(core_o[i])
+    );
+    lutra_buffer u_side (
+      .a_i(side_i[i]),
+      .y_o(side_o[i])
+    );
+  end
+
+  // P2 joins halves: the parts are not the value then, and nobody takes them. A gate that joins hides no fault of its own.
+  logic [$bits(pairing_fn_e)-1:0] p2;
+  for (genvar i = 0; i < $bits(pairing_fn_e); i++) begin : gen_fn
+    lutra_buffer u_p2 (
+      .a_i(p2_i[i]),
+      .y_o(p2[i])
     );
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) wb_wrong_o <= 1'b0;
-    else wb_wrong_o <= !joins_i && result != (core_i ^ side_i);
+    else wb_wrong_o <= p2 != PairingPairJoin && result_i != (core_o ^ side_o);
   end
 
 endmodule
