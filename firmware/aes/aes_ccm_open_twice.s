@@ -8,6 +8,7 @@
         .include "ctr_twice.inc"
         .include "ccm_twice.inc"
         .include "../common/open_twice.inc"
+        twice_known enc
 
         .section m0
 found_tag:

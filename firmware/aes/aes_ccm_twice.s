@@ -6,6 +6,7 @@
         .include "twice.inc"
         .include "ctr_twice.inc"
         .include "ccm_twice.inc"
+        twice_known enc
 
         tables  aes
         key_family aes, key_encrypt_twice, aes_key_encrypt_twice, twice_done

@@ -5,6 +5,7 @@
         .include "../common/twice_gate.inc"
         .include "twice.inc"
         .include "ctr_twice.inc"
+        twice_known enc
 
         .section m1
 aes_two:

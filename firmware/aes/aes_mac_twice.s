@@ -4,6 +4,7 @@
         .include "twice_schedule.inc"
         .include "../common/twice_gate.inc"
         .include "twice.inc"
+        twice_known enc
 
         .section m0
 first_k1:                                       // subkeys (SP 800-38B 6.1)

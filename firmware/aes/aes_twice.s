@@ -5,6 +5,8 @@
         .include "twice_schedule.inc"
         .include "../common/twice_gate.inc"
         .include "twice.inc"
+        twice_known enc
+        twice_known dec
 
         .include "twice_tables.inc"
 
@@ -75,7 +77,7 @@
 //
 // No move goes with an instruction of decryption: a block is turned and compared by instructions of their own.
         .macro  ecb_decrypt_twice c, n
-        twice_job \c
+        twice_job \c, dec
         twice_checked
         mov     m3[last_row], none
         mov     other, none
@@ -121,7 +123,7 @@
 //
 // The IV is the row before row 0 of m2.
         .macro  cbc_decrypt_twice c, n
-        twice_job \c
+        twice_job \c, dec
         twice_checked
         twice_kept last_row - 16
         mov     m2[last_row - 16], none
