@@ -580,7 +580,7 @@ module lutra_core
       assign taken = forward;
     end else begin : gen_two_rounds
       logic wb_wrong_value;
-      vec_t core, side;
+      vec_t result, core, side;
       lutra_forward_check u_forward (
         .clk_i,
         .rst_ni(run_rst_n),
@@ -588,12 +588,14 @@ module lutra_core
         .result_i(forward.x2_result),
         .core_i(forward.x2_core),
         .side_i(forward.x2_side),
+        .result_o(result),
         .core_o(core),
         .side_o(side),
         .wb_wrong_o(wb_wrong_value)
       );
       always_comb begin
         taken = forward;
+        taken.x2_result = result;
         taken.x2_core = core;
         taken.x2_side = side;
       end

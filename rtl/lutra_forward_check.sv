@@ -15,7 +15,9 @@ module lutra_forward_check
   input  vec_t core_i,
   input  vec_t side_i,
 
-  // The parts as the instruction in PERM has to take them: synthesis does not see that their sum is the value.
+  // The value for its register, and the parts for the instruction in PERM: synthesis does not see that they are the same,
+  // and what is compared is what they get.
+  output vec_t result_o,
   output vec_t core_o,
   output vec_t side_o,
 
@@ -23,6 +25,10 @@ module lutra_forward_check
 );
 
   for (genvar i = 0; i < VectorBits; i++) begin : gen_bit
+    lutra_buffer u_result (
+      .a_i(result_i[i]),
+      .y_o(result_o[i])
+    );
     lutra_buffer u_core (
       .a_i(core_i[i]),
       .y_o(core_o[i])
@@ -44,7 +50,7 @@ module lutra_forward_check
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) wb_wrong_o <= 1'b0;
-    else wb_wrong_o <= p2 != PairingPairJoin && result_i != (core_o ^ side_o);
+    else wb_wrong_o <= p2 != PairingPairJoin && result_o != (core_o ^ side_o);
   end
 
 endmodule
