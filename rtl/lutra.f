@@ -26,6 +26,7 @@ lutra_stream_context.sv
 lutra_stream_sum.sv
 lutra_second_control.sv
 lutra_alert.sv
+lutra_forward_check.sv
 lutra_write_guard.sv
 lutra_compare.sv
 lutra_word_check.sv

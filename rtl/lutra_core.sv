@@ -398,7 +398,7 @@ module lutra_core
   // -------------------------------------------------------------------- operands
   vec_t ctr, ctr_incremented, mem_hold, perm_a, perm_b, perm_w;
   late_t perm_late;
-  forward_t forward;
+  forward_t forward, taken;  // results, and what PERM and MEM take of them
 
   lutra_counter u_counter (
     .clk_i,
@@ -430,7 +430,7 @@ module lutra_core
     .perm_late_o(perm_late),
     .perm_w_o(perm_w),
     .x2_c_o(x2_c),
-    .forward_i(forward)
+    .forward_i(taken)
   );
 
   // P0 and L0 pass what goes to an address register.
@@ -490,8 +490,9 @@ module lutra_core
   if (PROTECT) begin : gen_protect
     logic ag_wrong, ag_right, differ, same;
 
-    // A gate that starts the first alone is found by the comparison.
-    logic start_again, resume_again;
+    // A gate that starts the first alone is found by the comparison, and so is one that writes an address register.
+    logic start_again, resume_again, perm_again;
+    logic [$bits(res_fn_e)-1:0] perm_res_again;
     lutra_buffer u_start (
       .a_i(start_i),
       .y_o(start_again)
@@ -500,6 +501,16 @@ module lutra_core
       .a_i(resume_i),
       .y_o(resume_again)
     );
+    lutra_buffer u_perm (
+      .a_i(valid_q[Perm]),
+      .y_o(perm_again)
+    );
+    for (genvar i = 0; i < $bits(res_fn_e); i++) begin : gen_res
+      lutra_buffer u_res (
+        .a_i(perm_ctl.res[i]),
+        .y_o(perm_res_again[i])
+      );
+    end
 
     lutra_second_control #(
       .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR),
@@ -520,7 +531,7 @@ module lutra_core
       .abort_i(x1_fault || wb_fault),
       .flag_en_i(wb_flag_en),
       .flag_i(wb_flag),
-      .perm_ar_write_i(perm_ar_write),
+      .perm_ar_write_i(perm_again && perm_res_again == ResToAddress),
       .perm_ar_i(perm_ctl.ad),
       .perm_ar_value_i(perm_ar_value),
       .fetch_en_i(fetch_en),
@@ -562,11 +573,40 @@ module lutra_core
       .same_o(all_same)
     );
 
+    // In a core with one round per instruction the value is its only part.
+    logic wb_forward_wrong;
+    if (X1 == X2) begin : gen_one_round
+      assign wb_forward_wrong = 1'b0;
+      assign taken = forward;
+    end else begin : gen_two_rounds
+      logic wb_wrong_value;
+      vec_t result, core, side;
+      lutra_forward_check u_forward (
+        .clk_i,
+        .rst_ni(run_rst_n),
+        .p2_i(x2_ctl.p2),
+        .result_i(forward.x2_result),
+        .core_i(forward.x2_core),
+        .side_i(forward.x2_side),
+        .result_o(result),
+        .core_o(core),
+        .side_o(side),
+        .wb_wrong_o(wb_wrong_value)
+      );
+      always_comb begin
+        taken = forward;
+        taken.x2_result = result;
+        taken.x2_core = core;
+        taken.x2_side = side;
+      end
+      assign wb_forward_wrong = valid_q[Wb] && wb_wrong_value;
+    end
+
     // The host has met a wrong row: a program that runs ends with it.
     assign host_fault = host_wrong || !host_right;
-    assign wb_fault = wb_wrong || !wb_right;
+    assign wb_fault = wb_wrong || !wb_right || wb_forward_wrong;
     assign x1_fault = x1_context_fault || x1_wrong || !x1_right || all_differ || !all_same || (host_fault && running);
-    assign faultless = !x1_context_fault && x1_right && all_same && wb_right && host_right;
+    assign faultless = !x1_context_fault && x1_right && all_same && wb_right && !wb_forward_wrong && host_right;
 
     // The first cause is kept for the time when its instruction ends.
     trap_e x1_trap_q, x1_trap_d;
@@ -581,6 +621,7 @@ module lutra_core
   end else begin : gen_no_protect
     assign x1_fault = x1_context_fault;
     assign {wb_fault, host_fault} = '0;
+    assign taken = forward;
     assign faultless = 1'b1;
     assign x1_fault_trap = TrapContextFault;
     assign wb_fault_trap = TrapContextFault;

@@ -31,7 +31,7 @@ module lutra_second_control
   input  logic  abort_i,
   input  logic  flag_en_i,
   input  logic  flag_i,
-  input  logic  perm_ar_write_i,
+  input  logic  perm_ar_write_i,  // even of one that is aborted
   input  ar_t   perm_ar_i,
   input  addr_t perm_ar_value_i,
 
@@ -208,7 +208,7 @@ module lutra_second_control
     .ag_as_o(ag_as),
     .ag_zero_o(ag_zero),
     .ag_trap_o(ag_address_trap),
-    .perm_write_i(perm_ar_write_q),
+    .perm_write_i(perm_ar_write_q && !abort_q),
     .perm_ar_i(perm_ar_q),
     .perm_value_i(perm_ar_value_q),
     .ag_ar_mask_o(unused_mask),

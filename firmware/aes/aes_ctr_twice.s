@@ -5,6 +5,8 @@
         .include "../common/twice_gate.inc"
         .include "twice.inc"
         .include "ctr_twice.inc"
+        twice_known enc
+        twice_known_schedule
 
         .section m1
 aes_two:
@@ -13,7 +15,7 @@ aes_two:
         .section text
 
         tables  aes
-        key_family aes, key_encrypt_twice, aes_key_encrypt_twice, twice_done
+        key_family aes, key_encrypt_twice, aes_key_known_twice, twice_done
 
 // aes{bits}_ctr_twice: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more, either direction.
 //
@@ -22,7 +24,7 @@ aes_two:
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar7
 // Memory:   aes_done; m2 row 255, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   (2b + 2)n + 120
+// Cycles:   (2b + 2)n + 149
         .macro  ctr_twice c, n
         twice_job \c
         ctr_text_twice \c, \n, \c\()_iv, \c\()_iv, last_row

@@ -5,6 +5,9 @@
         .include "twice_schedule.inc"
         .include "../common/twice_gate.inc"
         .include "twice.inc"
+        twice_known enc
+        twice_known_schedule
+        twice_known dec
 
         .include "twice_tables.inc"
 
@@ -15,7 +18,7 @@
 // Clobbers: v0-v4, v6, v7, wk, hold, ar0, ar1, ar3-ar7
 // Memory:   aes_done; m2 row 255, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n
-// Cycles:   (2b + 1)n + 91
+// Cycles:   (2b + 1)n + 120
         .macro  ecb_encrypt_twice c, n
         twice_job \c
         twice_checked
@@ -40,9 +43,9 @@
 // Inputs:   both sets of round keys, aes_length, aes_iv = C[-1]; tables; P in m2 from row 0
 // Outputs:  C in m3 from row 0; aes_iv = C[n-1]
 // Clobbers: v0-v4, v6, v7, wk, hold, ar0, ar1, ar3-ar7
-// Memory:   aes_done; m3 rows 252-255 are scratch, zero at the end
+// Memory:   aes_done; m2 row 255, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n
-// Cycles:   2bn + 92, n from 1
+// Cycles:   2bn + 121, n from 1
         .macro  cbc_encrypt_twice c, n
         twice_job \c
         twice_checked
@@ -69,13 +72,13 @@
 // Inputs:   both sets of round keys of decryption, aes_length; tables of decryption; C in m2 from row 0
 // Outputs:  P in m3 from row 0
 // Clobbers: v0-v4, v6, v7, wk, ar0, ar1, ar4, ar6, ar7
-// Memory:   aes_done; m3 row 255 is scratch, zero at the end
+// Memory:   aes_done; m2 row 255, m3 row 255 are scratch, zero at the end
 // Time:     constant; depends on n
-// Cycles:   (2b + 3)n + 77, n from 1
+// Cycles:   (2b + 3)n + 106, n from 1
 //
 // No move goes with an instruction of decryption: a block is turned and compared by instructions of their own.
         .macro  ecb_decrypt_twice c, n
-        twice_job \c
+        twice_job \c, dec
         twice_checked
         mov     m3[last_row], none
         mov     other, none
@@ -117,11 +120,11 @@
 // Clobbers: v0-v4, v6, v7, wk, ar0-ar2, ar4, ar6, ar7
 // Memory:   aes_done; m2 rows 254 and 255, m3 row 255 are scratch, zero at the end
 // Time:     constant; depends on n
-// Cycles:   (2b + 3)n + 103, n from 1
+// Cycles:   (2b + 3)n + 132, n from 1
 //
 // The IV is the row before row 0 of m2.
         .macro  cbc_decrypt_twice c, n
-        twice_job \c
+        twice_job \c, dec
         twice_checked
         twice_kept last_row - 16
         mov     m2[last_row - 16], none
