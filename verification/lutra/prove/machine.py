@@ -5,6 +5,7 @@ The twin of iss/src/execute_vector.hpp, without time.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, reduce
 from operator import xor
@@ -26,6 +27,7 @@ from lutra.prove.stream import Context, Port
 from lutra.prove.words import Slot, Word
 
 ADDRESSES = 1 << load().machine["AddressBits"]
+LANE = 16  # bits of a length
 
 
 @cache
@@ -53,7 +55,8 @@ class Loop:
 class Machine:
     """The state of the machine.
 
-    lengths: what a 16-bit lane of unknown bits stands for, if it is public. ranges: of the symbols in addresses.
+    lengths: what a 16-bit lane of unknown bits stands for, if it is public. length: where these lanes are. shown: the
+    bytes of those whose values are cases. ranges: of the symbols in addresses.
     reveals: bits on which the way through the program may depend. revealed: those on which it has depended.
     inductive: a loop of a known number of passes is one of any number if it has so many; none is if it is zero.
     blocks: the functions of the datapath's blocks.
@@ -75,6 +78,8 @@ class Machine:
     loops: list[Loop] = field(default_factory=list)
     calls: list[int] = field(default_factory=list)
     lengths: dict[Atoms, Affine] = field(default_factory=dict)
+    length: tuple[int, int] | None = None
+    shown: dict[tuple[int, int], Bits] = field(default_factory=dict)
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
     reveals: frozenset[Bit] = frozenset()
     revealed: dict[Bit, Bit] = field(default_factory=dict)
@@ -96,6 +101,7 @@ class Machine:
                 "loops": [Loop(**vars(loop)) for loop in self.loops],
                 "calls": list(self.calls),
                 "lengths": dict(self.lengths),
+                "shown": dict(self.shown),
                 "ranges": dict(self.ranges),
                 "revealed": dict(self.revealed),
             }
@@ -104,9 +110,23 @@ class Machine:
     def restrict(self, name: str, value: Affine) -> None:
         """From here on a symbol has a value."""
         self.address = [a and a.with_(name, value) for a in self.address]
-        self.lengths = {word: n.with_(name, value) for word, n in self.lengths.items()}
+        lengths = {word: n.with_(name, value) for word, n in self.lengths.items()}
+        found = {word: n.constant for word, n in lengths.items() if n.known and not self.lengths[word].known}
+        self.lengths = lengths
         for memory in self.memories:
             memory.restrict(name, value)
+        if found and self.length is not None:
+            self._show(found, *self.length)
+
+    def _show(self, found: Mapping[Atoms, int], block: int, at: int) -> None:
+        """Let lanes of the length whose values are known have these."""
+        memory = self.memories[block]
+        for place in range(at, at + ROW, 2):
+            bytes_ = memory.known(Affine(place)), memory.known(Affine(place + 1))
+            lane = join(byte for byte in bytes_ if byte is not None)
+            for i, byte in enumerate(Bits.number(found[lane], 16).bytes if lane in found else ()):
+                memory.replace((), place + i, byte)
+                self.shown[block, place + i] = byte
 
     def register(self, n: int) -> Affine:
         """An address register. Unprovable where nothing has set it."""
@@ -206,7 +226,11 @@ class Machine:
         return self.vector(code("CTR") if word["ra"] == code("CTRINC") else word["ra"])
 
     def number(self, value: Affine) -> Bits:
-        """A length or an address as a row."""
+        """A length or an address as a row. A length, or its double or more, has the bits that the host has written."""
+        for word, length in self.lengths.items() if not value.known else ():
+            for n in range(LANE):
+                if value == length * (1 << n):
+                    return join((ZERO[: 128 - LANE], Bits(word))) << n
         total = Bits.number(value.constant, 128)
         for name, n in value.terms:
             for _ in range(abs(n)):
