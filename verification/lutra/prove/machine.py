@@ -42,6 +42,14 @@ def _depends_on_operands(name: str) -> bool:
     return not {"stream", "gy"} & set(PATHS[name].__code__.co_names)
 
 
+def _valued(word: Bits, values: Mapping[int, Bit]) -> Bits:
+    """A word whose bits are sums of atoms, where some of these have values."""
+    known = frozenset(values)
+    if not any(bit & known for bit in word):
+        return word
+    return Bits(reduce(xor, (values[atom] for atom in bit & known), bit - known) for bit in word)
+
+
 @dataclass
 class Loop:
     """A repeated body: its first and last word, and the passes that remain."""
@@ -119,14 +127,17 @@ class Machine:
             self._show(found, *self.length)
 
     def _show(self, found: Mapping[Atoms, int], block: int, at: int) -> None:
-        """Let lanes of the length whose values are known have these."""
-        memory = self.memories[block]
-        for place in range(at, at + ROW, 2):
-            bytes_ = memory.known(Affine(place)), memory.known(Affine(place + 1))
-            lane = join(byte for byte in bytes_ if byte is not None)
-            for i, byte in enumerate(Bits.number(found[lane], 16).bytes if lane in found else ()):
-                memory.replace((), place + i, byte)
-                self.shown[block, place + i] = byte
+        """Let lanes of the length whose values are known have these, also where registers have them."""
+        lanes = [(word, Bits.number(value, len(word))) for word, value in found.items()]
+        values = {atom: one for lane in lanes for bit, one in zip(*lane, strict=True) for atom in bit}
+        memory, known = self.memories[block], frozenset(values)
+        for n, word in self.vectors.items():
+            self.vectors[n] = _valued(word, values)
+        for place in range(at, at + ROW):
+            byte = memory.known(Affine(place))
+            if byte is not None and any(bit & known for bit in byte):
+                self.shown[block, place] = _valued(byte, values)
+                memory.replace((), place, self.shown[block, place])
 
     def register(self, n: int) -> Affine:
         """An address register. Unprovable where nothing has set it."""
