@@ -1,4 +1,4 @@
-"""What is assumed of the passes of a loop, as it begins and as less and less is."""
+"""The assumptions about the passes of a loop, as it begins and as fewer and fewer hold."""
 
 from __future__ import annotations
 
