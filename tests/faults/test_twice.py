@@ -12,8 +12,8 @@ import pytest
 
 from lutra.firmware.manifest import catalogue
 from support.description import ROOT, python
+from support.protected import NAME, with_core
 
-NAME = "protected"
 IMAGES = {"aes-twice", "aes-ctr-twice", "aes-mac-twice", "snow3g-twice", "zuc-twice", "chacha20-twice"}
 IMAGES |= {"aes-gcm-twice", "aes-gcm-open-twice", "aes-ccm-twice", "aes-ccm-open-twice", "sm4-twice"}
 IMAGES |= {f"{cipher}-{mode}" for cipher in ("aria", "camellia") for mode in ("twice", "ctr-twice")}
@@ -59,15 +59,6 @@ def test_only_a_core_that_closes_its_memories_serves_it(tmp_path: Path) -> None:
         f"{cipher}-{mode}" for cipher in ("aes", "aria", "camellia") for mode in ("gcm", "ccm")
     }
     assert not IMAGES & {i.image.name for c in catalogue().ciphers for i in c.implementations}
-
-
-def with_core(*command: str) -> subprocess.CompletedProcess[str]:
-    """Run Python on a simulator of that core."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
-    make = ["make", "build", f"CONFIGURATION={NAME}", "RTL=0"]
-    subprocess.run(make, check=True, cwd=ROOT, env=kept, capture_output=True)
-    python_there = ["./lutra", "--configuration", NAME, "--with", "python", *command]
-    return subprocess.run(python_there, check=False, cwd=ROOT, env=kept, capture_output=True, text=True)
 
 
 @COMPILED

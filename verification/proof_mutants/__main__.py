@@ -35,9 +35,12 @@ def judged(mutant: Mutant, outcome: Outcome) -> str:
     return "missed" if found else "equal"
 
 
-def chosen(names: list[str]) -> list[Claim]:
-    """The claims of algorithms that are mutated: their default implementations."""
-    return [c for c in claims(named(catalogue(), names)) if c.implementation is c.cipher.default]
+def chosen(names: list[str], image: str = "") -> list[Claim]:
+    """The claims of algorithms that are mutated: their implementations by an image, or else the default ones."""
+    known = claims(named(catalogue(), names))
+    if image:
+        return [c for c in known if c.implementation.image.name == image]
+    return [c for c in known if c.implementation is c.cipher.default]
 
 
 def main() -> int:
@@ -45,11 +48,14 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=500, help="mutants (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of their choice (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default: %(default)s)")
+    parser.add_argument("--image", default="", help="image that is mutated (default: that of each algorithm)")
     parser.add_argument("algorithms", nargs="*", default=list(ALGORITHMS), help="default: one of every kind")
     args = parser.parse_args()
     if args.count < 1:
         parser.error("--count is at least 1")
-    todo = chosen(args.algorithms)
+    todo = chosen(args.algorithms, args.image)
+    if not todo:
+        parser.error(f"no algorithm of these is in the image {args.image}")
     counts: Counter[tuple[str, str]] = Counter()
     for n, claim in enumerate(todo):
         share = args.count // len(todo) + (n < args.count % len(todo))

@@ -14,7 +14,7 @@ from lutra.firmware.manifest import assembled
 from lutra.isa import load
 from lutra.prove import Claim
 from lutra.prove.claims import firmware
-from lutra.prove.goal import Firmware
+from lutra.prove.entries import Firmware
 
 # Fields by what a mutant of them is.
 FIELDS: Mapping[str, tuple[str, ...]] = {

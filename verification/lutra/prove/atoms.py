@@ -302,6 +302,12 @@ class Atoms:
             return {part: -n for part, n in parts.items()}, -more - 1
         return {word: 1}, 0
 
+    def counter(self, word: Word) -> tuple[Word, int]:
+        """A word as the sum of another one and a number."""
+        terms, constant = self._terms(word)
+        top = 1 << len(word)
+        return (next(iter(terms)), constant % top) if [n % top for n in terms.values()] == [1] else (word, 0)
+
     def _sum(self, terms: dict[Word, int], constant: int, width: int) -> Word:
         if not terms:
             return constant_word(constant, width)

@@ -15,8 +15,9 @@ from lutra.firmware.manifest import assembled
 from lutra.isa import load
 from lutra.prove import atoms
 from lutra.prove.counterexample import Counterexample, search
+from lutra.prove.entries import Firmware, Symbol
 from lutra.prove.errors import Exceeded, Refuted, Unprovable, told
-from lutra.prove.goal import Firmware, Goal, Symbol
+from lutra.prove.goal import Goal
 from lutra.prove.registry import OPEN, digest, own, specification
 
 State = Literal["proved", "refuted", "open"]
@@ -161,6 +162,8 @@ def firmware(claim: Claim, image: Image) -> Firmware:
 
     length = symbol(parameters.length)
     assert length is not None
+    # The routine that opens memories after a tag says so only of a right one.
+    says = [entries.key, entries.start, entries.run, *(r for name, r in entries.others.items() if name != "open")]
     spaces = {s.name: s for s in load().spaces}
     parts = [(spaces[name], segment) for name, segments in image.memory.items() for segment in segments]
     return Firmware(
@@ -177,6 +180,11 @@ def firmware(claim: Claim, image: Image) -> Firmware:
         tables=claim.cipher.host_tables,
         offset=source.offset,
         job_bytes=source.job_bytes,
+        key_again=symbol(parameters.key_again),
+        iv_again=symbol(parameters.iv_again if any(s.name == parameters.iv_again for s in image.symbols) else ""),
+        asked=symbol(parameters.asked),
+        done=symbol(parameters.done),
+        answer=frozenset(entry(name) for name in says if name),
     )
 
 

@@ -114,9 +114,13 @@ def _address_unit(m: Machine, word: Word, write: bool) -> Affine:
 
 
 def _and(m: Machine, value: Affine, mask: int) -> Affine:
-    """The last bits, of which symbols change none, all others, or all bits of a number that has no others."""
+    """The last bits, of which symbols change none, or others than these, all others, or all bits of a number that has
+    no others."""
     if value.known:
         return Affine(value.constant & mask)
+    low, high = (end // (mask + 1) for end in value.range(m.ranges))
+    if not mask & mask + 1 and low == high:
+        return value - low * (mask + 1)
     if not (others := ADDRESSES - 1 - mask) & others + 1:
         return value - _and(m, value, others)  # all but the last bits
     if mask & mask + 1:

@@ -24,6 +24,10 @@ ROW = 16
 # Lengths in units, with bytes of a last one; the longest fills many entries of each table.
 LENGTHS = ((1, 0), (0, 1), (2, 0), (3, 5), (4, 0), (5, 3), (8, 0), (13, 7), (40, 0))
 TRIES = 3
+# More keys, with one unit each: a key schedule looks up few entries of a table. Then the longest job, if it has no more
+# units than this.
+KEYS = 24
+MOST_UNITS = 300
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ def search(
         request = Request(cipher, direction, b"", implementation=implementation)
         return next(_messages_with_tags(session, request, spec, encryption or spec, rng), None)
     chained = cipher.kind.chained and not cipher.iv_bytes
-    for key, iv, data in _messages(rng, spec, chained=chained):
+    for key, iv, data in _messages(rng, spec, implementation.image.job_bytes, chained=chained):
         before = b"" if chained else iv
         request = Request(cipher, direction, key, before, implementation=implementation)
         expected = evaluate(spec, key, iv, data)
@@ -127,14 +131,17 @@ def _job(spec: Specification, key: Bits) -> Job:
     return job
 
 
-def _messages(rng: random.Random, spec: Specification, *, chained: bool) -> Iterator[tuple[bytes, bytes, bytes]]:
+def _messages(
+    rng: random.Random, spec: Specification, job_bytes: int, *, chained: bool
+) -> Iterator[tuple[bytes, bytes, bytes]]:
     """chained: they begin with a chaining value, which is zero."""
     job = _job(spec, Bits.number(0, spec.key_bits))
     unit, steals = job.unit_bytes, isinstance(job, Stealing)
-    for _ in range(TRIES):
+    longest = [((job_bytes // unit, 0),)] if job_bytes // unit <= MOST_UNITS else []
+    for lengths in [LENGTHS] * TRIES + [((1, 0),)] * (KEYS if spec.key_bits else 0) + longest:
         key = rng.randbytes(spec.key_bits // 8)
         iv = bytes(spec.iv_bytes) if chained else rng.randbytes(spec.iv_bytes)
-        for units, rest in LENGTHS:
+        for units, rest in lengths:
             if units or (spec.partial and not steals):
                 row = iv.ljust(ROW, b"\0") if spec.register else iv
                 yield key, row, rng.randbytes(unit * units + (rest % unit if spec.partial else 0))

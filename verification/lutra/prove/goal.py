@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from lutra.isa import load
-from lutra.prove import apart, induction
+from lutra.prove import apart, counts, induction
 from lutra.prove.affine import Affine
 from lutra.prove.atoms import MOST_TERMS, current
 from lutra.prove.bits import BYTES, Bits, join
-from lutra.prove.entries import fresh, lane
+from lutra.prove.entries import Firmware, fresh, host_writes, lane
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import paths, run
 from lutra.prove.kept import Kept
@@ -29,38 +29,6 @@ ROW = 16
 MOST_TRIES = 24
 # Passes of a loop whose state moves, where these are known: more are done by induction.
 MOST_PASSES = 24
-
-
-@dataclass(frozen=True)
-class Symbol:
-    """Where a parameter is."""
-
-    block: int
-    at: int
-
-
-@dataclass(frozen=True)
-class Firmware:
-    """An image with the entries of a direction, as words and addresses: what is proved.
-
-    memory, banks: contents of the image, by blocks and table banks. others: entries by their names in a manifest, such
-    as `update` of a MAC, the jobs before the last. tables: contents that the host writes. key, iv, length: places of
-    parameters; key and iv may be missing.
-    """
-
-    program: Sequence[int]
-    memory: Mapping[int, Sequence[tuple[int, bytes]]]
-    banks: Mapping[int, Sequence[tuple[int, bytes]]]
-    set_up: Sequence[int]
-    start: int | None
-    others: Mapping[str, int]
-    run: int
-    key: Symbol | None
-    iv: Symbol | None
-    length: Symbol
-    tables: Sequence[bytes]
-    offset: int
-    job_bytes: int
 
 
 @dataclass(frozen=True)
@@ -212,8 +180,8 @@ class Goal:
         for block, segments in fw.memory.items():
             for at, data in segments:
                 machine.memories[block].write(Affine(at), Bits.of(data), {})
-        if fw.key is not None:
-            machine.memories[fw.key.block].write(Affine(fw.key.at), key, {})
+        host_writes(machine, fw.key, key)
+        host_writes(machine, fw.key_again, ~key)
         for number, segments in [*fw.banks.items(), *((n, [(0, table)]) for n, table in enumerate(fw.tables))]:
             for at, data in segments:
                 machine.banks[number].fill(at, data)
@@ -228,11 +196,12 @@ class Goal:
         if "begin" in fw.others:
             machine = fresh(machine, fw.others["begin"])
             machine.memories[INPUT].write(Affine(0), iv, {})
-            return run(machine, fw.program)
+            return self._answered(run(machine, fw.program), fw.others["begin"])
         if fw.iv is not None and iv:
             if self.specification.register:
                 iv = join((iv, Bits.number(0, 8 * ROW - len(iv))))
-            machine.memories[fw.iv.block].write(Affine(fw.iv.at), iv, {})
+            host_writes(machine, fw.iv, iv)
+            host_writes(machine, fw.iv_again, ~iv)
         return machine if fw.start is None else self._entered(machine, fw.start)
 
     def _next_message(
@@ -249,7 +218,16 @@ class Goal:
         return broken(machine, state, relation)
 
     def _entered(self, machine: Machine, entry: int) -> Machine:
-        return run(fresh(machine, entry), self.firmware.program)
+        return self._answered(run(fresh(machine, entry), self.firmware.program), entry)
+
+    def _answered(self, machine: Machine, entry: int) -> Machine:
+        """The machine after a routine. Differs where the routine does not say that it has come to its end."""
+        asked, done = self.firmware.asked, self.firmware.done
+        if asked is not None and done is not None and entry in self.firmware.answer:
+            rows = [machine.memories[at.block].read(Affine(at.at), machine.ranges) for at in (asked, done)]
+            if rows[1] != ~rows[0]:
+                raise Differs("a routine does not invert the row that says that it has come to its end")
+        return machine
 
     # ------------------------------------------------------------------ jobs
 
@@ -321,6 +299,7 @@ class Goal:
             self._assume(track, state, relation, changed)
             track.name()
             before = track.machine.copy()
+            begun = replace(track, machine=before)
             rows = [dict(bank.rows) for bank in track.machine.banks]
             for end in paths(track, self.firmware.program, loop):
                 assert isinstance(end, Track)
@@ -330,12 +309,14 @@ class Goal:
                     end.finish()
                 else:
                     _returned(end, routine)
+                self._answered(end.machine, before.pc)
                 if [bank.rows for bank in end.machine.banks] != rows:
                     raise Unprovable("a job changes the tables")
                 if _continues(end) if routine is None else routine.state:
                     if self.public.broken(end.machine, end.state):
                         raise Unprovable("a job does not keep the public words of the state")
-                    wrong |= broken(end.machine, end.state, relation)
+                    lost = broken(end.machine, end.state, relation)
+                    wrong |= lost - (counts.kept(begun, end, relation, lost) if lost and routine is None else set())
                 more |= differing(before, end.machine) - tied
                 if (spec.moving or self.public.values) and (wrong or not more <= changed):
                     return wrong, more  # the other paths are slow, and would be done again
@@ -383,6 +364,7 @@ class Goal:
                 lanes = [lane(m, count, "n"), lane(m, bits_, "bits"), lane(m, bytes_, "bytes")]
                 row = join((Bits.number(0, 64), *lanes, lane(m, count * spec.streams, "units")))
                 m.memories[fw.length.block].write(Affine(fw.length.at), row, {})
+                m.length = fw.length.block, fw.length.at
                 bytes_ = bytes_ + part * (job.unit_bytes // spec.each)
                 numbers_ = Affine(0), n, bytes_, bits_, fw.offset
                 general, apart_ = self.public.general(state), getattr(job, "apart", False)

@@ -10,64 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 
-from lutra.isa import load
-from lutra.prove import apart
+from lutra.prove import apart, echoes
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
 from lutra.prove.control import Induction
+from lutra.prove.echoes import Equal, Key
 from lutra.prove.errors import Meets, Refuted, Unprovable
 from lutra.prove.machine import Machine
-from lutra.prove.passes import execute, grouped, move, period
-from lutra.prove.places import KEPT, ROW, SHIFTED, Moment, Place, Source, View, everything, put, unknown
+from lutra.prove.passes import execute, grouped, move, period, unlike
+from lutra.prove.patterns import Pattern, swept
+from lutra.prove.places import KEPT, ROW, SHIFTED, Moment, Place, Source, State, View, everything, put, unknown
 from lutra.prove.shift import Shift
 from lutra.prove.splits import Split
 from lutra.prove.track import OUTPUT, Differs, Track
-from lutra.prove.words import decode
 
 MOST_TRIES = 40
-Key = tuple[Place | str, int]  # a byte of a place, or of a name of the specification's state
-
-
-@dataclass
-class _Pattern:
-    """The things that are not assumed of a pass, which grow until the pass preserves all that is.
-
-    changed: places that a pass changes. forgotten: memory blocks that it writes at addresses that move. refuted:
-    sources that a byte does not have after all. lost: address registers that move otherwise. swept: ranges of addresses
-    of forgotten memories outside of which nothing is written by an address that moves; of all others, everywhere.
-    """
-
-    changed: set[Place] = field(default_factory=set)
-    forgotten: set[int] = field(default_factory=lambda: {OUTPUT})
-    refuted: set[tuple[Key, Source]] = field(default_factory=set)
-    lost: set[int] = field(default_factory=set)
-    swept: dict[int, set[tuple[int, int]]] = field(default_factory=dict)
-
-    @property
-    def size(self) -> int:
-        """Number of things that are not assumed."""
-        swept = sum(high - low + 1 for ranges in self.swept.values() for low, high in ranges)
-        return len(self.changed) + len(self.forgotten) + len(self.refuted) + len(self.lost) + swept
-
-    def remembers(self, place: Place) -> bool:
-        """Whether it is not in a forgotten memory, or where nothing is written by an address that moves."""
-        if place[0] != "memory" or place[1] not in self.forgotten:
-            return True
-        return not place[2] and not self.sweeps(place[1], place[3])
-
-    def sweeps(self, block: int, at: int) -> bool:
-        """Whether a byte of a forgotten memory may be overwritten by an address that moves."""
-        return block not in self.swept or any(low <= at <= high for low, high in self.swept[block])
-
-    def sweep(self, block: int, low: int, high: int) -> None:
-        """Add a range to those that it meets."""
-        ranges = self.swept.setdefault(block, set())
-        met = {(a, b) for a, b in ranges if a <= high + 1 and low <= b + 1}
-        low, high = min([low, *(a for a, _ in met)]), max([high, *(b for _, b in met)])
-        self.swept[block] = (ranges - met) | {(low, high)}
 
 
 def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int = 0, behind: int = 0) -> Track:
@@ -90,6 +50,7 @@ def _lenient(track: Track, *, yes: bool) -> Track:
 
 # Passes that write outputs as a loop before has not left them.
 MOST_LESS = 2
+MOST_UNLIKE = 2  # passes at the beginning that are not like the others
 
 
 def _tried(track: Track, induction: Induction, program: Sequence[int], peeled: int, behind: int) -> Track:
@@ -131,7 +92,7 @@ def _loop(
         raise Unprovable(f"a loop has {turns} passes")
     if not turns.known and turns.range(track.machine.ranges)[0] <= 0:
         raise Split(turns.terms[0][0])
-    track = track.copy()
+    before, track = track, track.copy()
     execute(track.machine, start, induction.end, program, peeled)
     track.machine.pc = start
     if postpones:
@@ -140,9 +101,11 @@ def _loop(
         track.catch_up(behind)
     first = track.copy()
     execute(first.machine, start, induction.end, program, group)
+    if peeled < MOST_UNLIKE and not track.apart and unlike(track.machine, first.machine):
+        return _loop(before, induction, program, peeled + 1, behind)
     if not track.job.outputs and not track.apart:
         _catch_up(track, first)
-    pattern, units = _swept(track, first, induction, turns, program), _units(track, first)
+    pattern, units = swept(track, first, induction, turns, program), _units(track, first)
     reached, _ = track.ahead(units)
     # Values after one pass, computed once and used by every attempt.
     later = Shift(track, reached, Affine(units * track.job.unit_bytes))
@@ -190,27 +153,6 @@ def _units(track: Track, first: Track) -> int:
     return good
 
 
-def _swept(track: Track, first: Track, induction: Induction, turns: Affine, program: Sequence[int]) -> _Pattern:
-    """The pattern before the first attempt: stores of the loop's body, by which the state may move through memory."""
-    pattern = _Pattern()
-    if not (track.moving or track.apart):
-        return pattern
-    _, passes = turns.range(track.machine.ranges)
-    for pc in range(track.machine.pc + 1, induction.end + 1):
-        word = decode(program[pc])
-        if not word.insn.vector or not word.insn.facts.store or word.store is None or word.store.pattern is None:
-            continue
-        register = word.store.register
-        by, begin = move(track.machine, first.machine, register), track.machine.address[register]
-        for block in next(s.blocks for s in load().spaces if s.code == word["sb"]):
-            if by and begin is not None and begin.known and block != OUTPUT:
-                # Bytes that are written one pass earlier move, too.
-                ends = [begin.constant + by * times for times in (0 if track.apart else -1, 1, passes)]
-                pattern.forgotten.add(block)
-                pattern.sweep(block, min(ends), max(ends) + ROW - 1)
-    return pattern
-
-
 def _set_up(machine: Machine) -> tuple[object, ...]:
     """Return what no pass changes."""
     return machine.step, machine.window, machine.counter_bytes, [bank.rows for bank in machine.banks]
@@ -224,7 +166,7 @@ class _Pass:
         track: Track,
         first: Track,
         units: int,
-        pattern: _Pattern,
+        pattern: Pattern,
         induction: Induction,
         program: Sequence[int],
         later: Shift,
@@ -240,6 +182,7 @@ class _Pass:
         self.early = track.moment(track.state, 0, self.back)
         self.reached, _ = track.ahead(units)
         self.late = track.moment(self.reached, units, self.back)
+        self.differences = self.early.differences(self.late)
         self.later = later
         self.origins: dict[Key, Bits] = {}
         self.before = track
@@ -287,6 +230,9 @@ class _Pass:
     def _places(self, track: Track, now: Track, old: View, new: View) -> None:
         """Make what a pass changes unknown, but for what comes from the specification."""
         moving = self._found_moving(track, old, new) if now.moving else []
+        by = {by for by in self.moves.values() if by} if self.pattern.echoes else set()
+        echoed = [*echoes.moving(old, new, track.place(track.seen), by)]
+        self.equal = Equal({(x, y) for _, x, y in echoed}, self.pattern.unequal)
         for block in self.pattern.forgotten:
             now.machine.memories[block].forget(partial(self.pattern.sweeps, block))
         self.changed = {place for place, value in new.items() if old.get(place) != value} | self.pattern.changed
@@ -302,6 +248,11 @@ class _Pass:
             _, block, by, at = name
             where, byte = Affine(at) + Affine.symbol(self.index) * by, self._assumed((name, 0), source, x, moment)
             now.machine.memories[block].replace(where.terms, where.constant, byte)
+        for name, x, y in echoed:
+            _, block, by, at = name
+            where = Affine(at) + Affine.symbol(self.index) * by
+            byte = self._value(moment, name, x, y)
+            now.machine.memories[block].replace(where.terms, where.constant, byte)
 
     def _found_moving(self, track: Track, old: View, new: View) -> list[tuple[Place, Source, Bits]]:
         """Bytes of forgotten memories at addresses that move as a register does, by what they come from."""
@@ -309,7 +260,7 @@ class _Pass:
         _, last = self.turns.range(track.machine.ranges)
         for by in {by for by in self.moves.values() if by}:
             for (kind, *about), x in old.items():
-                if kind != "memory" or about[0] not in self.pattern.swept or about[1] or x.known:
+                if kind != "memory" or about[0] not in self.pattern.swept.keys() - {OUTPUT} or about[1] or x.known:
                     continue
                 block, _, at = about
                 y, name = new.get(("memory", block, (), at + by)), ("moving", block, by, at)
@@ -327,10 +278,12 @@ class _Pass:
             stays = a == b and ((name, 0), KEPT) not in self.pattern.refuted
             return a if stays else Bits.unknown((self.index, name), len(a))
         made = unknown(self.index, name, a)
-        lane = name[3] if not isinstance(name, str) and name[0] == "memory" else 0
+        lane = name[3] if not isinstance(name, str) and name[0] in ("memory", "moving") else 0
         for i, (x, y) in enumerate(zip(a.bytes, b.bytes, strict=True)):
             if (source := self._source((name, i), x, y, lane + i, state=state)) is not None:
                 made[i] = self._assumed((name, i), source, x, now)
+            elif state:
+                made[i] = self.equal.assumed((name, i), x, y, made[i])
         return join(made)
 
     def _source(self, key: Key, x: Bits, y: Bits, lane: int, *, state: bool = True) -> Source | None:
@@ -338,16 +291,17 @@ class _Pass:
         found = self.early.sources(x, lane, state=state) & self.late.sources(y, lane, state=state)
         found |= {KEPT} if x == y else set()
         ahead = state and not found and not (x.known or self.before.moving or self.before.apart)
-        if ahead and self.later(x) == y:
+        if ahead and (of := self.differences.get(x ^ y)) is not None:
+            found = {self.early.plus(x, of)}
+        elif ahead and self.later(x) == y:
             found = {SHIFTED}
         found = {source for source in found if (key, source) not in self.pattern.refuted}
         return KEPT if KEPT in found else min(found, key=repr, default=None)
 
     def _assumed(self, key: Key, source: Source, x: Bits, now: Moment) -> Bits:
         """The byte that it is before the pass."""
-        self.sources[key] = source
+        self.sources[key], self.origins[key] = source, x
         if source == SHIFTED:
-            self.origins[key] = x
             return self.shift(x)
         return x if source == KEPT else now.value(source)
 
@@ -383,19 +337,22 @@ class _Pass:
         later = self.start.moment(state, self.units, self.back)
         shift = Shift(self.before, state, self._beyond(self.before, Affine.symbol(self.index) + 1))
         for (name, i), source in self.sources.items():
-            was, now = (self.start.state, state) if isinstance(name, str) else (self.known, view)
-            if source == SHIFTED:
-                expected = shift(self.origins[name, i])
-            else:
-                expected = was[name].bytes[i] if source == KEPT else later.value(source)  # type: ignore[index]
-            moves = not isinstance(name, str) and name[0] == "moving"
-            if (self._moved(*name[1:]) if moves else now[name].bytes[i]) != expected:  # type: ignore[index]
+            now, was = (state if isinstance(name, str) else view), self.origins[name, i]
+            expected = shift(was) if source == SHIFTED else was if source == KEPT else later.value(source)
+            if self._byte(now, name, i) != expected:
                 self.pattern.refuted.add(((name, i), source))
+        self.pattern.unequal |= {pair for pair in self.equal.pairs if len({self._byte(view, *key) for key in pair}) > 1}
         for place, value in view.items():
             if place not in self.changed and self.pattern.remembers(place) and self.known.get(place) != value:
                 self.pattern.changed.add(place)
         if self.known.get(("flag",)) != view.get(("flag",)):
             self.pattern.refuted.add(((("flag",), 0), KEPT))
+
+    def _byte(self, view: View | State, name: Place | str, i: int) -> Bits | None:
+        """A byte after the pass; None where it is not known."""
+        if not isinstance(name, str) and name[0] == "moving":
+            return self._moved(*name[1:])
+        return view[name].bytes[i]  # type: ignore[index]
 
     def _moved(self, block: int, by: int, at: int) -> Bits | None:
         """The byte after the pass that is one pass on from where it was; None where it is not known."""
@@ -409,12 +366,15 @@ class _Pass:
             return self._apart()
         output, place = end.machine.memories[OUTPUT], end.place(end.seen)
         if end.job.outputs:
-            kept = self.start.machine.memories[OUTPUT].written().get((), {})
+            before = self.start.machine.memories[OUTPUT].written()
+            kept = before.get((), {})
             beyond = end.job.unit_bytes * end.total.range(end.machine.ranges)[1]
             for terms, parts in output.written().items():
                 if not terms and all(at >= beyond or kept.get(at) == byte for at, byte in parts.items()):
                     continue
-                if terms != place.terms or min(parts) < place.constant:
+                was = before.get(terms, {})
+                new = [at for at, byte in parts.items() if was.get(at) is not byte]
+                if terms != place.terms or min(new) < place.constant:
                     raise Unprovable("a loop writes rows of the output again")
             output.floor = place
         end.copy().compare(end.seen + self.units)

@@ -5,6 +5,7 @@ The twin of iss/src/execute_vector.hpp, without time.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, reduce
 from operator import xor
@@ -26,6 +27,7 @@ from lutra.prove.stream import Context, Port
 from lutra.prove.words import Slot, Word
 
 ADDRESSES = 1 << load().machine["AddressBits"]
+LANE = 16  # bits of a length
 
 
 @cache
@@ -38,6 +40,14 @@ def code(record: str) -> int:
 def _depends_on_operands(name: str) -> bool:
     """Whether the path of an instruction uses neither a stream context nor the sum of the hash unit."""
     return not {"stream", "gy"} & set(PATHS[name].__code__.co_names)
+
+
+def _valued(word: Bits, values: Mapping[int, Bit]) -> Bits:
+    """A word whose bits are sums of atoms, where some of these have values."""
+    known = frozenset(values)
+    if not any(bit & known for bit in word):
+        return word
+    return Bits(reduce(xor, (values[atom] for atom in bit & known), bit - known) for bit in word)
 
 
 @dataclass
@@ -53,7 +63,8 @@ class Loop:
 class Machine:
     """The state of the machine.
 
-    lengths: what a 16-bit lane of unknown bits stands for, if it is public. ranges: of the symbols in addresses.
+    lengths: what a 16-bit lane of unknown bits stands for, if it is public. length: where these lanes are. shown: the
+    bytes of those whose values are cases. ranges: of the symbols in addresses.
     reveals: bits on which the way through the program may depend. revealed: those on which it has depended.
     inductive: a loop of a known number of passes is one of any number if it has so many; none is if it is zero.
     blocks: the functions of the datapath's blocks.
@@ -75,6 +86,8 @@ class Machine:
     loops: list[Loop] = field(default_factory=list)
     calls: list[int] = field(default_factory=list)
     lengths: dict[Atoms, Affine] = field(default_factory=dict)
+    length: tuple[int, int] | None = None
+    shown: dict[tuple[int, int], Bits] = field(default_factory=dict)
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
     reveals: frozenset[Bit] = frozenset()
     revealed: dict[Bit, Bit] = field(default_factory=dict)
@@ -96,6 +109,7 @@ class Machine:
                 "loops": [Loop(**vars(loop)) for loop in self.loops],
                 "calls": list(self.calls),
                 "lengths": dict(self.lengths),
+                "shown": dict(self.shown),
                 "ranges": dict(self.ranges),
                 "revealed": dict(self.revealed),
             }
@@ -104,9 +118,26 @@ class Machine:
     def restrict(self, name: str, value: Affine) -> None:
         """From here on a symbol has a value."""
         self.address = [a and a.with_(name, value) for a in self.address]
-        self.lengths = {word: n.with_(name, value) for word, n in self.lengths.items()}
+        lengths = {word: n.with_(name, value) for word, n in self.lengths.items()}
+        found = {word: n.constant for word, n in lengths.items() if n.known and not self.lengths[word].known}
+        self.lengths = lengths
         for memory in self.memories:
             memory.restrict(name, value)
+        if found and self.length is not None:
+            self._show(found, *self.length)
+
+    def _show(self, found: Mapping[Atoms, int], block: int, at: int) -> None:
+        """Let lanes of the length whose values are known have these, also where registers have them."""
+        lanes = [(word, Bits.number(value, len(word))) for word, value in found.items()]
+        values = {atom: one for lane in lanes for bit, one in zip(*lane, strict=True) for atom in bit}
+        memory, known = self.memories[block], frozenset(values)
+        for n, word in self.vectors.items():
+            self.vectors[n] = _valued(word, values)
+        for place in range(at, at + ROW):
+            byte = memory.known(Affine(place))
+            if byte is not None and any(bit & known for bit in byte):
+                self.shown[block, place] = _valued(byte, values)
+                memory.replace((), place, self.shown[block, place])
 
     def register(self, n: int) -> Affine:
         """An address register. Unprovable where nothing has set it."""
@@ -206,7 +237,11 @@ class Machine:
         return self.vector(code("CTR") if word["ra"] == code("CTRINC") else word["ra"])
 
     def number(self, value: Affine) -> Bits:
-        """A length or an address as a row."""
+        """A length or an address as a row. A length, or its double or more, has the bits that the host has written."""
+        for word, length in self.lengths.items() if not value.known else ():
+            for n in range(LANE):
+                if value == length * (1 << n):
+                    return join((ZERO[: 128 - LANE], Bits(word))) << n
         total = Bits.number(value.constant, 128)
         for name, n in value.terms:
             for _ in range(abs(n)):

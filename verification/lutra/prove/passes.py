@@ -10,7 +10,7 @@ from lutra.prove.affine import Affine
 from lutra.prove.control import Induction, Revealed
 from lutra.prove.errors import Unprovable
 from lutra.prove.executor import step
-from lutra.prove.machine import Loop, Machine
+from lutra.prove.machine import ADDRESSES, Loop, Machine
 from lutra.prove.splits import Split
 from lutra.prove.words import decode
 
@@ -77,3 +77,13 @@ def move(before: Machine, after: Machine, n: int) -> int | None:
     """How far a pass brings an address register, if that is a number."""
     a, b = before.address[n], after.address[n]
     return (b - a).constant if a is not None and b is not None and (b - a).known else None
+
+
+def unlike(before: Machine, after: Machine) -> bool:
+    """Whether a first pass is not like the others: an address register reaches the end of its window, or the product of
+    the hash unit is begun otherwise."""
+    for n, (window, by) in enumerate(zip(before.window, before.step, strict=True)):
+        moves = move(before, after, n) or 0
+        if window is not None and by and moves and (moves < 0) == (by < ADDRESSES // 2):
+            return True
+    return before.hash.steps != after.hash.steps

@@ -48,6 +48,7 @@ def differing(before: Machine, after: Machine) -> set[Place]:
             low, high = Affine(0, terms).range(after.ranges)
             moved.update(range(min(parts) + low, max(parts) + high + 1) if terms else ())
         moved |= after.memories[n].touched
+        moved -= {at for (block, at), byte in after.shown.items() if block == n and known.get(at) == byte}
         found.update(("memory", n, (), at) for at in moved)
     contexts = dict(_contexts(before))
     return found | {place for place, word in _contexts(after) if contexts[place] != word}
@@ -104,14 +105,15 @@ class Source:
     """Where a byte of a value comes from: the XOR of a byte of the specification's state and one of the input.
 
     of: name and byte in the state. back, lane: byte of the unit so many units back. A source of neither is what the
-    byte was: it does not change; or, shifted, what it was of a later input. plus: a constant that is added, too.
+    byte was: it does not change; or, shifted, what it was of a later input. plus: a number, or a byte that the
+    loop does not change, that is added, too.
     """
 
     of: tuple[str, int] | None = None
     back: int = -1
     lane: int = 0
     shifted: bool = False
-    plus: int = 0
+    plus: int | Bits = 0
 
 
 KEPT, SHIFTED = Source(), Source(shifted=True)
@@ -165,6 +167,19 @@ class Moment:
                 if state:
                     found |= {Source(of, n, lane) for of in self._where.get(byte ^ unit[lane], ())}
         return found
+
+    def differences(self, later: Moment) -> dict[Bits, tuple[str, int]]:
+        """The bytes of the state that are others later, by the differences."""
+        return {
+            byte ^ later._state[name][i]: (name, i)
+            for name, word in self._state.items()
+            for i, byte in enumerate(word)
+            if later._state[name][i] != byte
+        }
+
+    def plus(self, x: Bits, of: tuple[str, int]) -> Source:
+        """A byte as the sum of one of the state and another one."""
+        return Source(of, plus=x ^ self._state[of[0]][of[1]])
 
     def value(self, source: Source) -> Bits:
         """The byte that a source is now."""

@@ -9,6 +9,7 @@ from lutra.prove.places import Moment, Place, Source, State, lasting, value_of
 
 ROW = 16
 Relation = Mapping[tuple[Place, int], Source]
+Broken = set[tuple[Place, int]]  # bytes of a relation that do not hold
 
 
 def shared(machine: Machine, state: State, *, known: bool = False) -> dict[tuple[Place, int], set[Source]]:
@@ -29,7 +30,7 @@ def row(place: Place) -> Place:
     return (*about, at // ROW) if place[0] == "memory" else place
 
 
-def broken(machine: Machine, state: State, relation: Relation) -> set[tuple[Place, int]]:
+def broken(machine: Machine, state: State, relation: Relation) -> Broken:
     """Which bytes are not those of the specification's state."""
     moment = Moment(state, [])
     return {

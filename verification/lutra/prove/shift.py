@@ -16,7 +16,8 @@ from lutra.prove.track import INPUT, Track
 class Shift:
     """Values as they become if the input is so many bytes later, and the specification in another state.
 
-    A substitution of unknowns: of the input's bytes, and of the bits of the state before, as far as these are unknowns.
+    A substitution of unknowns: of the input's bytes, and of the bits of the state before, as far as these are unknowns,
+    or sums of an unknown word and a constant, as a counter is.
     """
 
     def __init__(self, track: Track, state: State, by: Affine) -> None:
@@ -24,7 +25,8 @@ class Shift:
         atoms = current().atoms
         self._state: dict[Hashable, Bit] = {}
         for name, word in track.state.items():
-            for old, new in zip(word, state[name], strict=True):
+            counted, more = current().counter(word)
+            for old, new in zip(counted, state[name] - more if more else state[name], strict=True):
                 atom = atoms[min(old)] if len(old) == 1 else None
                 if atom is not None and atom.kind == "unknown":
                     self._state[atom.name] = new
