@@ -42,9 +42,9 @@ class Keys:
     def ring(self) -> Ring:
         return self.bench.rings[0]
 
-    def set_key(self) -> None:
-        fields = {"inline_payload": 1, "key": KEY, "bytes": len(KEY)} | HANDLE
-        assert self.ring.do(operation=self.numbers["aes128_set_key"], **fields).status == "ok"
+    def set_key(self, key: bytes = KEY) -> None:
+        fields = {"inline_payload": 1, "key": key, "bytes": len(key)} | HANDLE
+        assert self.ring.do(operation=self.numbers[f"aes{8 * len(key)}_set_key"], **fields).status == "ok"
 
     def save(self, **fields: Any) -> dict[str, Any]:
         at = {"source": SAVED, "destination": SAVED, "bytes": SAVED_KEY_BYTES}
@@ -66,9 +66,21 @@ class Keys:
         return bytes(self.bench.memory[at : at + len(TEXT)])
 
 
+    def saved(self) -> bytes:
+        return bytes(self.bench.memory[SAVED : SAVED + SAVED_KEY_BYTES])
+
+
 @pytest.fixture
 def keys(maker: Maker) -> Keys:
     return Keys(Bench.make(maker))
+
+
+def test_a_saved_key_has_nothing_of_the_one_before(keys: Keys) -> None:
+    alone = keys.saved()
+    keys.set_key(bytes(range(100, 132)))
+    keys.set_key()
+    assert keys.ring.do(**keys.save()).status == "ok"
+    assert keys.saved() == alone
 
 
 def test_a_key_that_is_restored_is_the_one_that_was_saved(keys: Keys) -> None:

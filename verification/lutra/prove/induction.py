@@ -374,7 +374,7 @@ class _Pass:
                     continue
                 was = before.get(terms, {})
                 new = [at for at, byte in parts.items() if was.get(at) is not byte]
-                if terms != place.terms or min(new) < place.constant:
+                if terms != place.terms or min(new, default=place.constant) < place.constant:
                     raise Unprovable("a loop writes rows of the output again")
             output.floor = place
         end.copy().compare(end.seen + self.units)

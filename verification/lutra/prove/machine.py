@@ -63,8 +63,8 @@ class Loop:
 class Machine:
     """The state of the machine.
 
-    lengths: what a 16-bit lane of unknown bits stands for, if it is public. length: where these lanes are. shown: the
-    bytes of those whose values are cases. ranges: of the symbols in addresses.
+    lengths: public numbers, by the lanes of 16 unknown bits that stand for them. length: where the host has written
+    these lanes. shown: the bytes of lanes whose value is known in a case. ranges: of the symbols in addresses.
     reveals: bits on which the way through the program may depend. revealed: those on which it has depended.
     inductive: a loop of a known number of passes is one of any number if it has so many; none is if it is zero.
     blocks: the functions of the datapath's blocks.
