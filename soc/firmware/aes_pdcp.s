@@ -11,7 +11,7 @@
         .section t0:t1.*
         .byte   aes_sbox
 
-// Of aes_chain.inc.
+// Registers that aes_chain.inc takes.
         .alias  header, v5
         .alias  back, v6                // control vector that reverses bytes
         .alias  tag, ar7                // 1 + bytes of the tag in the last chunk
