@@ -101,6 +101,16 @@ def test_a_pair_is_one_core_of_the_cluster(latency: int, stalls: int) -> None:
     assert host.get("mismatches.value") == 0
 
 
+def test_a_pair_saves_keys_and_uses_saved_ones() -> None:
+    """Memories of both cores begin with other values, none of which may be in what is saved."""
+    draw = random.Random(13)
+    host = cluster(range(2))
+    made = traffic.keyed_flows(host, [*AES_KINDS.values()], 60, draw)
+    traffic.save(host, made)
+    run(host, list(traffic.any_sizes(host, made, 90, draw)))
+    assert host.get("mismatches.value") == 0
+
+
 def test_a_pair_is_about_as_fast_as_one_core() -> None:
     alone, paired = pair_rates(CASES[3], 30)
     assert paired >= 0.95 * alone

@@ -126,10 +126,7 @@ def _run(host: Host, packets: Iterable[Sent]) -> tuple[list[Sent], list[Done]]:
 
 
 def pair_rates(case: Case, latency: int, pairs: int = 1) -> tuple[float, float]:
-    """Bytes per cycle of so many cores, and of as many lock-step pairs. Keys are not saved, which a pair cannot do.
-
-    ClusterError as for `measure`.
-    """
+    """Bytes per cycle of so many cores, and of as many lock-step pairs. ClusterError as for `measure`."""
     found = []
     for coupled in (False, True):
         draw = random.Random(case.title)
@@ -142,6 +139,8 @@ def pair_rates(case: Case, latency: int, pairs: int = 1) -> tuple[float, float]:
         else:
             host.enable([*range(pairs)])
         made = traffic.keyed_flows(host, [KINDS[case.kind]], case.flows, draw)
+        if case.saved:
+            traffic.save(host, made)
         found.append(steady(*_run(host, traffic.mix(host, made, pairs * PACKETS, draw, case.esp))))
     return found[0], found[1]
 
