@@ -65,7 +65,6 @@ class Keys:
     def result(self, at: int = DESTINATION) -> bytes:
         return bytes(self.bench.memory[at : at + len(TEXT)])
 
-
     def saved(self) -> bytes:
         return bytes(self.bench.memory[SAVED : SAVED + SAVED_KEY_BYTES])
 
