@@ -27,6 +27,7 @@ lutra_stream_sum.sv
 lutra_second_control.sv
 lutra_alert.sv
 lutra_forward_check.sv
+lutra_protection.sv
 lutra_write_guard.sv
 lutra_compare.sv
 lutra_word_check.sv

@@ -79,7 +79,7 @@ module lutra_core
   // From the cycle in which a fault is found in X1 on, the instruction there and those after it have no effect; from one
   // in WB on, none has.
   logic x1_fault, wb_fault, host_fault, x1_context_fault, faultless, alerted;
-  trap_e x1_fault_trap, wb_fault_trap;
+  trap_e wb_fault_trap;
   logic [Wb:X1+1] faulted_q;
   logic [Wb:1] live;
   always_comb begin
@@ -488,148 +488,63 @@ module lutra_core
 
   // ---------------------------------------------------------------------- faults
   if (PROTECT) begin : gen_protect
-    logic ag_wrong, ag_right, differ, same;
-
-    // A gate that starts the first alone is found by the comparison, and so is one that writes an address register.
-    logic start_again, resume_again, perm_again;
-    logic [$bits(res_fn_e)-1:0] perm_res_again;
-    lutra_buffer u_start (
-      .a_i(start_i),
-      .y_o(start_again)
-    );
-    lutra_buffer u_resume (
-      .a_i(resume_i),
-      .y_o(resume_again)
-    );
-    lutra_buffer u_perm (
-      .a_i(valid_q[Perm]),
-      .y_o(perm_again)
-    );
-    for (genvar i = 0; i < $bits(res_fn_e); i++) begin : gen_res
-      lutra_buffer u_res (
-        .a_i(perm_ctl.res[i]),
-        .y_o(perm_res_again[i])
-      );
-    end
-
-    lutra_second_control #(
+    lutra_protection #(
       .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR),
       .STREAM_CONTEXTS(STREAM_CONTEXTS),
       .PROGRAM_WORDS(PROGRAM_WORDS),
       .MEMORY_ROWS(MEMORY_ROWS),
       .LOOP_DEPTH(LOOP_DEPTH),
       .CALL_DEPTH(CALL_DEPTH)
-    ) u_second (
+    ) u_protection (
       .clk_i,
       .rst_ni(run_rst_n),
       .data_rst_ni(data_rst_n),
-      .start_i(start && start_again),
-      .resume_i(resume && resume_again),
+      .host_start_i(start_i),
+      .host_resume_i(resume_i),
+      .start_i(start),
+      .resume_i(resume),
       .entry_i,
+      .running_i(running),
+      .alert_i(alerted),
+      .faulted_i(faulted_q != '0),
+      .context_fault_i(x1_context_fault),
+      .valid_i(valid_q),
+      .issued_i(issued_q),
       .fetched_i(fetched),
       .fetched_check_i(fetched_check),
-      .abort_i(x1_fault || wb_fault),
-      .flag_en_i(wb_flag_en),
-      .flag_i(wb_flag),
-      .perm_ar_write_i(perm_again && perm_res_again == ResToAddress),
-      .perm_ar_i(perm_ctl.ad),
-      .perm_ar_value_i(perm_ar_value),
       .fetch_en_i(fetch_en),
       .fetch_pc_i(fetch_pc),
       .ag_k_address_i(ag_k_address),
       .ag_d_address_i(ag_d_address),
-      .valid_i(valid_q[Wb:2]),
-      .issued_i(issued_q),
+      .perm_ar_value_i(perm_ar_value),
+      .flag_en_i(wb_flag_en),
+      .flag_i(wb_flag),
+      .forward_i(forward),
+      .forward_o(taken),
       .mem_k_address_o(mem_k_address),
       .mem_d_address_o(mem_d_address),
-      .ag_wrong_o(ag_wrong),
-      .ag_right_o(ag_right),
-      .differ_o(differ),
-      .same_o(same)
-    );
-
-    logic x1_wrong, x1_right, wb_wrong, wb_right, all_differ, all_same;
-    lutra_alert #(
-      .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR)
-    ) u_alert (
-      .clk_i,
-      .rst_ni(run_rst_n),
-      .valid_i(valid_q),
-      .alert_i(alerted),
-      .ag_wrong_i(ag_wrong),
-      .ag_right_i(ag_right),
       .mem_wrong_i(mem_wrong),
       .mem_right_i(mem_right),
-      .perm_stream_i(perm_ctl.c[1]),
       .table_wrong_i(table_wrong),
       .table_right_i(table_right),
-      .differ_i(differ),
-      .same_i(same),
-      .x1_wrong_o(x1_wrong),
-      .x1_right_o(x1_right),
-      .wb_wrong_o(wb_wrong),
-      .wb_right_o(wb_right),
-      .differ_o(all_differ),
-      .same_o(all_same)
+      .host_wrong_i(host_wrong),
+      .host_right_i(host_right),
+      .x1_fault_o(x1_fault),
+      .wb_fault_o(wb_fault),
+      .host_fault_o(host_fault),
+      .wb_fault_trap_o(wb_fault_trap),
+      .faultless_o(faultless)
     );
-
-    // In a core with one round per instruction the value is its only part.
-    logic wb_forward_wrong;
-    if (X1 == X2) begin : gen_one_round
-      assign wb_forward_wrong = 1'b0;
-      assign taken = forward;
-    end else begin : gen_two_rounds
-      logic wb_wrong_value;
-      vec_t result, core, side;
-      lutra_forward_check u_forward (
-        .clk_i,
-        .rst_ni(run_rst_n),
-        .p2_i(x2_ctl.p2),
-        .result_i(forward.x2_result),
-        .core_i(forward.x2_core),
-        .side_i(forward.x2_side),
-        .result_o(result),
-        .core_o(core),
-        .side_o(side),
-        .wb_wrong_o(wb_wrong_value)
-      );
-      always_comb begin
-        taken = forward;
-        taken.x2_result = result;
-        taken.x2_core = core;
-        taken.x2_side = side;
-      end
-      assign wb_forward_wrong = valid_q[Wb] && wb_wrong_value;
-    end
-
-    // The host has met a wrong row: a program that runs ends with it.
-    assign host_fault = host_wrong || !host_right;
-    assign wb_fault = wb_wrong || !wb_right || wb_forward_wrong;
-    assign x1_fault = x1_context_fault || x1_wrong || !x1_right || all_differ || !all_same || (host_fault && running);
-    assign faultless = !x1_context_fault && x1_right && all_same && wb_right && !wb_forward_wrong && host_right;
-
-    // The first cause is kept for the time when its instruction ends.
-    trap_e x1_trap_q, x1_trap_d;
-    assign x1_trap_d = faulted_q != '0 ? x1_trap_q : x1_fault_trap;
-    always_comb begin
-      if (x1_context_fault) x1_fault_trap = TrapContextFault;
-      else if (all_differ || !all_same) x1_fault_trap = TrapControlFault;
-      else x1_fault_trap = TrapMemoryFault;
-    end
-    always_ff @(posedge clk_i) x1_trap_q <= x1_trap_d;
-    assign wb_fault_trap = wb_fault || host_fault ? TrapMemoryFault : x1_trap_q;
   end else begin : gen_no_protect
     assign x1_fault = x1_context_fault;
     assign {wb_fault, host_fault} = '0;
     assign taken = forward;
     assign faultless = 1'b1;
-    assign x1_fault_trap = TrapContextFault;
     assign wb_fault_trap = TrapContextFault;
     assign mem_k_address = '0;
     assign mem_d_address = '0;
     logic unused;
-    assign unused = &{1'b0, alerted, x1_fault_trap, fetched_check, mem_wrong, mem_right, table_wrong, table_right, host_wrong,
-                      host_right};
+    assign unused = &{1'b0, alerted, fetched_check, mem_wrong, mem_right, table_wrong, table_right, host_wrong, host_right};
   end
 
   if (HasClose) begin : gen_release

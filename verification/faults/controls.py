@@ -23,7 +23,7 @@ from lutra.isa import load
 from variant import ROOT
 
 WORK = ROOT / "build" / "faults" / "controls"
-ALERT = "gen_protect.u_alert"
+ALERT = "gen_protect.u_protection.u_alert"
 # Sampled faults of a job are enough of what a check is for.
 FLIPS, MEMORIES = Choice(("flip",), part=0.01), Choice(("memory",), part=0.2)
 

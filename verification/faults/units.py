@@ -14,8 +14,8 @@ from faults.classes import WRONG, Shard
 from faults.errors import FaultsError
 from faults.netlist import Netlist
 
-# Folders of instances: the unit is the one in them.
-OUTER = ("u_execute", "u_memories", "gen_protect")
+# Instances that are made of units, and how many parts the name of a unit in them has.
+OUTER = {"u_execute": 2, "u_memories": 2, "gen_protect": 3}
 
 
 def unit(name: str) -> str:
@@ -25,7 +25,7 @@ def unit(name: str) -> str:
         return ""
     if len(parts) == 1:
         return f"lutra_core, {parts[0]}"
-    return ".".join(parts[:2]) if parts[0] in OUTER else parts[0]
+    return ".".join(parts[: OUTER.get(parts[0], 1)])
 
 
 def units(made: Netlist) -> list[str]:
