@@ -9,6 +9,7 @@ lutra_cluster_lite.sv
 lutra_cluster_fetch.sv
 lutra_cluster_place.sv
 lutra_cluster_records.sv
+lutra_cluster_order.sv
 lutra_cluster_reorder.sv
 lutra_cluster_counters.sv
 lutra_cluster_pair.sv

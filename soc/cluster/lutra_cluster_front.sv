@@ -303,7 +303,7 @@ module lutra_cluster_front
   );
 
   localparam int unsigned CoreBits = core_bits(CORES);
-  logic packet_room, packet_take, full, record_ready;
+  logic packet_look, packet_room, packet_take, full, record_ready;
   order_t packet;
   logic [CoreBits-1:0] record_core;
   job_t record_entry;
@@ -331,6 +331,7 @@ module lutra_cluster_front
     .read_grant_i(first_grant),
     .line_i(first_line),
     .pop_o(first_pop),
+    .look_o(packet_look),
     .room_i(packet_room),
     .packet_i(packet),
     .take_o(packet_take),
@@ -439,6 +440,7 @@ module lutra_cluster_front
     .clk_i,
     .rst_ni,
     .clear_i(clear),
+    .by_flow_i(registers.control.by_flow.value),
     .log2_i(registers.size.log2.value),
     .base_i(ADDR_WIDTH'({registers.completions_high.value.value, registers.completions_low.value.value})),
     .posted_o(posted_count),
@@ -447,6 +449,8 @@ module lutra_cluster_front
     .late_o(late),
     .error_o(lost),
     .acked_o(acked),
+    .look_i(packet_look),
+    .flow_i(handle_o.flow),
     .take_i(packet_take),
     .room_o(packet_room),
     .packet_o(packet),

@@ -11,7 +11,7 @@ package lutra_cluster_pkg;
   localparam int unsigned CoreAddressBits = CoresLog2;
   localparam int unsigned AddressBits = CoreAddressBits + $clog2(CoresFirst + MostCores);
 
-  localparam int unsigned Packets = ClusterPackets;  // in flight, in the order of the ring
+  localparam int unsigned Packets = ClusterPackets;  // in flight, numbered in the order of the ring
   typedef logic [$clog2(Packets)-1:0] order_t;
   localparam int unsigned Ahead = 16;    // descriptors that are fetched and have no core yet
   typedef logic [$clog2(Ahead)-1:0] ahead_t;
@@ -28,9 +28,10 @@ package lutra_cluster_pkg;
   localparam int unsigned KeyBits = $clog2(Keys);
 
   localparam cluster_control_t Control = '0;
+  typedef logic [ClusterFlowBits-1:0] flow_t;
   typedef struct packed {
     logic [$bits(Control.generation)-1:0] generation;
-    logic [ClusterFlowBits-1:0] flow;
+    flow_t flow;
   } handle_t;
 
   function automatic handle_t handle_of(cluster_control_t control);

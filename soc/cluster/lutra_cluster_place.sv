@@ -32,6 +32,7 @@ module lutra_cluster_place
   output logic pop_o,                     // a row that is read in this cycle is of the next one
 
   // Its number.
+  output logic look_o,                    // its flow is known, two cycles before it is taken or earlier
   input  logic room_i,
   input  order_t packet_i,
   output logic take_o,
@@ -95,6 +96,7 @@ module lutra_cluster_place
   // Keys are looked up once, and what was found holds until the core loses its keys.
   logic [CORES-1:0][KeyBits-1:0] place_q, place_d;
   assign handle_o = handle_of(control_q);
+  assign look_o = state_q == PlaceSearch;
   assign hit_d = (state_q == PlaceSearch ? hit_i : hit_q) & ~keys_clear_i;
   assign place_d = state_q == PlaceSearch ? key_i : place_q;
 

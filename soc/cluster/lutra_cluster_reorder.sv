@@ -1,6 +1,6 @@
-// Completions in the order of the ring. A packet gets its number when a core is chosen for it. Cores complete packets in
-// any order; what they say waits here until all packets before it have been posted. So packets of a flow are in order
-// whatever core they went to.
+// Completions in order. A packet gets its number when a core is chosen for it. Cores complete packets in any order; what
+// they say waits here until the packets before it of its flow have been posted, or all packets before it, as the host
+// wants it. So packets of a flow are in order whatever core they went to.
 //
 // A completion has 16 bytes in two halves of 8, and comes and goes as halves: on a bus of 64 bits the last half, then
 // the first one, which has the phase.
@@ -14,16 +14,19 @@ module lutra_cluster_reorder
   input  logic clk_i,
   input  logic rst_ni,
   input  logic clear_i,  // counts begin at 0; nothing is in flight
+  input  logic by_flow_i,
 
   input  logic [3:0] log2_i,
   input  logic [ADDR_WIDTH-1:0] base_i,
   output logic [15:0] posted_o,  // completions on their way to memory, or there
   output logic [15:0] head_o,    // and acknowledged
   output logic idle_o,
-  output logic late_o,   // a packet is done and the oldest one is not
+  output logic late_o,   // a packet is done, and all that are wait for another one
   output logic error_o,  // a completion could not be written
   output logic acked_o,
 
+  input  logic look_i,   // two cycles before take_i, or earlier
+  input  flow_t flow_i,
   input  logic take_i,
   output logic room_o,
   output order_t packet_o,
@@ -51,18 +54,35 @@ module lutra_cluster_reorder
   } reorder_e;
 
   reorder_e state_q, state_d;
-  order_t next_q, next_d, oldest_q, oldest_d;  // packets from the oldest one to the next one are in flight
-  logic full_q, full_d, half_q, half_d, error_q, error_d;
-  logic [Packets-1:0] done_q, done_d;
+  order_t chosen_q, chosen_d;  // the packet that is posted
+  logic half_q, half_d, error_q, error_d;
   logic [15:0] posted_q, posted_d, head_q, head_d;  // completions
   logic [3:0] unanswered_q, unanswered_d;           // writes, two for each completion
 
-  logic posts, some, read;
-  assign some = full_q || next_q != oldest_q;
-  assign room_o = !full_q;
-  assign packet_o = next_q;
-  assign read = state_q == ReorderRead && !done_valid_i && beat_ready_i;
+  logic posts, read, ready, none;
+  order_t ready_packet;
+  assign read = state_q == ReorderRead && !done_valid_i && !take_i && beat_ready_i;
   assign posts = state_q == ReorderBeat && !half_q;
+
+  lutra_cluster_order u_order (
+    .clk_i,
+    .rst_ni,
+    .by_flow_i,
+    .look_i,
+    .flow_i,
+    .take_i,
+    .room_o,
+    .packet_o,
+    .done_i(done_valid_i && !done_half_i),
+    .done_packet_i,
+    .ready_o(ready),
+    .ready_packet_o(ready_packet),
+    .read_i(read && !half_q),
+    .post_i(posts),
+    .posted_packet_i(chosen_q),
+    .idle_o(none),
+    .late_o
+  );
 
   // ---------------------------------------------------------------------- memory
   logic [63:0] halves[2];
@@ -74,7 +94,7 @@ module lutra_cluster_reorder
       .clk_i,
       .req_i(done_valid_i ? done_half_i == h : read),
       .we_i(done_valid_i),
-      .index_i(done_valid_i ? done_packet_i : oldest_q),
+      .index_i(done_valid_i ? done_packet_i : chosen_q),
       .wdata_i(done_data_i),
       .rdata_o(halves[h])
     );
@@ -96,6 +116,7 @@ module lutra_cluster_reorder
   always_comb begin
     state_d = state_q;
     half_d = half_q;
+    chosen_d = chosen_q;
     unique case (state_q)
       ReorderRequest: if (request_valid_o && request_ready_i) state_d = ReorderRead;
       ReorderRead: if (read) state_d = ReorderBeat;
@@ -103,18 +124,14 @@ module lutra_cluster_reorder
         half_d = !half_q;
         state_d = half_q ? ReorderRequest : ReorderIdle;
       end
-      default: if (some && done_q[oldest_q]) state_d = ReorderRequest;
+      default: begin
+        chosen_d = ready_packet;
+        if (ready) state_d = ReorderRequest;
+      end
     endcase
   end
 
   always_comb begin
-    next_d = next_q + order_t'(take_i);
-    oldest_d = oldest_q + order_t'(posts);
-    full_d = full_q;
-    if (take_i != posts) full_d = take_i && next_d == oldest_q;
-    done_d = done_q;
-    if (done_valid_i && !done_half_i) done_d[done_packet_i] = 1'b1;
-    if (posts) done_d[oldest_q] = 1'b0;
     posted_d = posted_q + 16'(posts);
     unanswered_d = unanswered_q + 4'(request_valid_o && request_ready_i) - 4'(response_valid_i);
     error_d = error_q || (response_valid_i && response_error_i);
@@ -134,24 +151,18 @@ module lutra_cluster_reorder
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= ReorderIdle;
-      next_q <= '0;
-      oldest_q <= '0;
-      full_q <= 1'b0;
+      chosen_q <= '0;
       half_q <= 1'b1;
       error_q <= 1'b0;
-      done_q <= '0;
       posted_q <= '0;
       head_q <= '0;
       unanswered_q <= '0;
       second_q <= 1'b0;
     end else begin
       state_q <= state_d;
-      next_q <= next_d;
-      oldest_q <= oldest_d;
-      full_q <= full_d;
+      chosen_q <= chosen_d;
       half_q <= half_d;
       error_q <= error_d;
-      done_q <= done_d;
       posted_q <= posted_d;
       head_q <= head_d;
       unanswered_q <= unanswered_d;
@@ -161,15 +172,13 @@ module lutra_cluster_reorder
 
   assign posted_o = posted_q;
   assign head_o = head_q;
-  assign idle_o = !some && unanswered_q == '0;
-  assign late_o = done_q != '0 && !done_q[oldest_q];
+  assign idle_o = none && unanswered_q == '0;
   assign error_o = error_q;
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       beat_used: assert (!beat_valid_o || beat_ready_i) else $error("a half of a completion is lost");
-      has_room: assert (!take_i || room_o) else $error("more packets than numbers");
     end
   end
 `endif

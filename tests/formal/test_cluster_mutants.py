@@ -10,25 +10,53 @@ from formal.hdl import PRISTINE
 
 # A fault by its name: file, text, other text; the proof that must find it, and what the proof must name.
 MUTANTS = {
-    "a completion of a packet that is not the oldest": (
-        "lutra_cluster_reorder.sv",
-        "default: if (some && done_q[oldest_q])",
-        "default: if (some && done_q != '0)",
+    "a packet that does not wait": (
+        "lutra_cluster_order.sv",
+        "ready: done_q[n] && !waits_q[n]",
+        "ready: done_q[n]",
         "order of packets",
+        "offers",
+    ),
+    "a packet that waits for another flow": (
+        "lutra_cluster_order.sv",
+        "flying_q[earlier] && earlier_flow == flow_q",
+        "flying_q[earlier]",
+        "order of packets",
+        "follower_behind",
+    ),
+    "a packet that waits for one that has gone": (
+        "lutra_cluster_order.sv",
+        " && !(post_i && posted_packet_i == earlier);",
+        ";",
+        "order of packets",
+        "",
+    ),
+    "a packet that is forgotten": (
+        "lutra_cluster_order.sv",
+        "if (followed_q[posted_packet_i]) waits_d",
+        "if (followed_q[posted_packet_i] && posted_packet_i != '1) waits_d",
+        "order of packets",
+        "awaits_one",
+    ),
+    "a packet that is posted twice": (
+        "lutra_cluster_reorder.sv",
+        "if (ready) state_d = ReorderRequest;",
+        "if (ready || chosen_q == '1) state_d = ReorderRequest;",
+        "completions of packets",
         "busy_when_done",
     ),
-    "a packet that overtakes": (
+    "who waits is read while another one is taken": (
         "lutra_cluster_reorder.sv",
-        "oldest_d = oldest_q + order_t'(posts);",
-        "oldest_d = oldest_q + order_t'(posts) + order_t'(posts && !done_q[order_t'(oldest_q + 6'd1)] && next_q[1]);",
-        "order of packets",
-        "counts",
+        "!done_valid_i && !take_i && beat_ready_i",
+        "!done_valid_i && beat_ready_i",
+        "completions of packets",
+        "reads_alone",
     ),
     "a half of another completion": (
         "lutra_cluster_reorder.sv",
         "req_i(done_valid_i ? done_half_i == h : read)",
         "req_i(done_valid_i || read)",
-        "order of packets",
+        "completions of packets",
         "stored",
     ),
     "a key that the core has lost meanwhile": (
@@ -97,7 +125,9 @@ MUTANTS = {
 }
 ANOTHER = pytest.mark.nightly("seconds each; `make test` has another fault of the same proof")
 LONG = {
-    *("a packet that overtakes", "a half of another completion", "the place of a key that the core does not hold"),
+    *("a packet that does not wait", "a packet that waits for one that has gone", "a packet that is forgotten"),
+    *("a half of another completion", "the place of a key that the core does not hold"),
+    "who waits is read while another one is taken",
     *("an address that differs in its burst", "a beat that comes twice", "a status that only one core has"),
     "an entry that is completed twice",
 }

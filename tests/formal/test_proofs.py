@@ -24,6 +24,7 @@ FAULT = pytest.mark.nightly("a minute; the attack of tests/faults and random pro
 WIPED = pytest.mark.nightly("half a minute; wipes of each kind are in tests/faults, and the wipe's unit is proved")
 FUNCTION = pytest.mark.nightly("seconds each; other functions of the block are proved, random programs run all")
 UNIT = pytest.mark.nightly("seconds each; other functions of the unit are proved, random programs run all")
+ORDER = pytest.mark.nightly("half a minute; test_cluster_mutants.py breaks it, and random packets have both orders")
 DECODER = pytest.mark.nightly("35 seconds; test_mutants.py finds a decoder that is not total")
 CONTROL = pytest.mark.nightly("seconds each; the host port is proved, and test_mutants.py breaks each of the others")
 BUS = pytest.mark.nightly("seconds each; benches run DMA and cluster, and test_mutants.py breaks each proof")
@@ -49,7 +50,8 @@ LONG = {
     **dict.fromkeys(("beside", "to_factor", "add_input", "window_next", "window_step", "product"), UNIT),
     **dict.fromkeys(("field_add", "field_fold", "field_step", "prime_step"), UNIT),
     **dict.fromkeys(("lookup", "wipe", "counters", "key rows", "REPEAT n times", "memory"), CONTROL),
-    **dict.fromkeys(("reads on the bus", "completed once", "order of packets", "choice of a core"), BUS),
+    **dict.fromkeys(("reads on the bus", "completed once", "completions of packets", "choice of a core"), BUS),
+    "order of packets": ORDER,
     **dict.fromkeys(("writes of a pair", "completions of a pair"), BUS),
 }
 

@@ -15,7 +15,7 @@ import pytest
 from lutra.firmware.lte import initial_vector
 from lutra.soc import operations
 from lutra.soc.cluster import traffic
-from lutra.soc.cluster.host import NO_FLOW, Device, Done, Flow, Host, Packet, core_registers
+from lutra.soc.cluster.host import NO_FLOW, ClusterError, Device, Done, Flow, Host, Packet, core_registers
 from lutra.soc.cluster.model import Cluster
 from lutra.soc.cluster.traffic import AES_KINDS, KINDS, Sent
 from lutra.soc.operations import Firmware
@@ -37,7 +37,13 @@ class Make(Protocol):
     """Makes a cluster with firmware in its cores. stalls: of 100 cycles, how many the RTL's bus stalls in."""
 
     def __call__(
-        self, latency: int = 0, stalls: int = 0, seed: int = 1, images: Mapping[int, Firmware] | None = None
+        self,
+        latency: int = 0,
+        stalls: int = 0,
+        seed: int = 1,
+        images: Mapping[int, Firmware] | None = None,
+        *,
+        by_flow: bool = False,
     ) -> Host: ...
 
 
@@ -46,12 +52,19 @@ def cluster(request: pytest.FixtureRequest) -> Make:
     if request.param == "rtl" and RTL is None:
         pytest.skip("lutra_cluster is not compiled: make soc-cluster")
 
-    def make(latency: int = 0, stalls: int = 0, seed: int = 1, images: Mapping[int, Firmware] | None = None) -> Host:
+    def make(
+        latency: int = 0,
+        stalls: int = 0,
+        seed: int = 1,
+        images: Mapping[int, Firmware] | None = None,
+        *,
+        by_flow: bool = False,
+    ) -> Host:
         memory = bytearray(MEMORY_BYTES)
         made: Device = Cluster(memory, BUILT, latency)
         if request.param == "rtl" and RTL is not None:
             made = RTL.Cluster(memory, latency, stalls, seed)
-        return Host(made, memory, images or dict.fromkeys(CORES, AES))
+        return Host(made, memory, images or dict.fromkeys(CORES, AES), by_flow=by_flow)
 
     return make
 
@@ -63,7 +76,9 @@ def cookies(done: Sequence[Done]) -> list[int]:
 def run(host: Host, sent: Sequence[Sent]) -> list[Done]:
     """All packets; they complete in order, and well."""
     done = host.run([one.packet for one in sent])
-    assert cookies(done) == cookies_of(sent)
+    order = traffic.Order([one.packet for one in sent], by_flow=host.by_flow)
+    for cookie in cookies(done):
+        order.complete(cookie)
     assert {one.status for one in done} == {"ok"}
     assert not traffic.wrong(host, sent)
     return done
@@ -74,11 +89,14 @@ def cookies_of(sent: Sequence[Sent]) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("latency", "stalls", "flows", "count"), [(0, 0, 8, 300), (100, 0, 1024, 200), (30, 30, 100, 200)]
+    ("latency", "stalls", "flows", "count", "by_flow"),
+    [(0, 0, 8, 300, False), (0, 0, 8, 300, True), (100, 0, 1024, 200, False), (30, 30, 100, 200, True)],
 )
-def test_random_packets_of_many_flows(cluster: Make, latency: int, stalls: int, flows: int, count: int) -> None:
+def test_random_packets_of_many_flows(
+    cluster: Make, latency: int, stalls: int, flows: int, count: int, by_flow: bool
+) -> None:
     draw = random.Random(f"{latency} {stalls}")
-    host = cluster(latency, stalls)
+    host = cluster(latency, stalls, by_flow=by_flow)
     made = traffic.keyed_flows(host, [*AES_KINDS.values()], flows, draw)
     run(host, list(traffic.any_sizes(host, made, count, draw)))
     assert sum(host.get(f"packets[{core}].value") for core in CORES) == count
@@ -142,6 +160,42 @@ def test_one_flow_uses_all_cores_and_stays_in_order(cluster: Make) -> None:
     run(host, list(traffic.mix(host, made, 120, draw, esp=True)))
     assert all(host.get(f"packets[{core}].value") > 15 for core in CORES)
     assert host.get("keys_fetched.value") == len(CORES)
+
+
+def test_small_packets_overtake_a_large_one_of_another_flow_only(cluster: Make) -> None:
+    """And the order of the ring is that of one flow. Both begin where nothing is in flight."""
+    draw = random.Random(13)
+    host = cluster(30)
+    made = traffic.keyed_flows(host, [KINDS["aes128-gcm"]], 3, draw)
+    sizes = {0: (2, 2000), 1: (2, 100), **{n: (n % 2, 64) for n in range(2, 40)}}
+    sent = [traffic.send(host, made[flow], bytes(size), b"", draw, n) for n, (flow, size) in sizes.items()]
+    assert cookies(run(host, sent)) == cookies_of(sent)
+    late = host.get("order_cycles.value")
+    assert late > 100
+    host.order(by_flow=True)
+    done = cookies(run(host, sent))
+    assert done.index(0) > 3
+    assert done.index(1) > done.index(0)
+    assert host.get("order_cycles.value") - late < late
+    host.order(by_flow=False)
+    assert cookies(run(host, sent)) == cookies_of(sent)
+
+
+def test_an_order_does_not_change_while_packets_are_in_flight(cluster: Make) -> None:
+    host = cluster()
+    made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 1, random.Random(14))
+    host.post([traffic.send(host, made[0], bytes(64), b"", random.Random(14), 0).packet])
+    with pytest.raises(ClusterError, match="1 packets are in flight"):
+        host.order(by_flow=True)
+
+
+def test_one_flow_in_order_within_flows_is_in_order(cluster: Make) -> None:
+    """More packets than may be in flight, of which each waits for the one before."""
+    draw = random.Random(15)
+    host = cluster(30, 10, by_flow=True)
+    made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 1, draw)
+    sent = list(traffic.any_sizes(host, made, 300, draw))
+    assert cookies(run(host, sent)) == cookies_of(sent)
 
 
 def test_a_key_is_fetched_again_only_where_others_took_its_place(cluster: Make) -> None:

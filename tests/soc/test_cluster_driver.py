@@ -211,6 +211,40 @@ def test_a_flow_that_is_dropped_leaves_no_key_in_memory(made: Make) -> None:
     assert driven.run([driven.packet("aes128-ctr", handle, bytes(16), 1)]) == [(1, RESULTS["BAD_KEY"])]
 
 
+def test_an_order_within_flows_is_that_of_their_packets(made: Make) -> None:
+    """A large packet, then small ones of other flows, and one of its own."""
+    driven = made()
+    handles = [driven.key(flow, bytes(16)) for flow in range(3)]
+    flows = [0, 0, *(1 + n % 2 for n in range(20))]
+
+    def jobs() -> list[bytes]:
+        driven.next = DATA
+        texts = [bytes(4000), *(bytes(32) for _ in flows[1:])]
+        return [
+            driven.packet("aes128-ctr", handles[flow], text, cookie, iv=bytes(16))
+            for cookie, (flow, text) in enumerate(zip(flows, texts, strict=True))
+        ]
+
+    in_ring = [(cookie, 0) for cookie in range(len(flows))]
+    assert driven.run(jobs()) == in_ring
+    assert driven.cluster.order_by_flow(True) == 0
+    assert driven.ring.submit(jobs()[:1]) == 0
+    assert driven.cluster.order_by_flow(False) == RESULTS["BUSY"]
+    assert driven.run([], before=1) == [(0, 0)]
+    found = driven.run(jobs())
+    assert sorted(found) == in_ring
+    assert found[0] != (0, 0)
+    for flow in range(3):
+        assert [cookie for cookie, _ in found if flows[cookie] == flow] == [c for c in range(22) if flows[c] == flow]
+    assert driven.cluster.order_by_flow(False) == 0
+    assert driven.run(jobs()) == in_ring
+
+
+def test_a_host_that_manages_its_cache_keeps_the_order_of_the_ring(made: Make) -> None:
+    driven = made(invalidate=lambda address, count: None)
+    assert driven.cluster.order_by_flow(True) == RESULTS["ARGUMENT"]
+
+
 def test_a_core_gets_other_firmware_while_the_others_work(made: Make) -> None:
     driven, draw = made(), random.Random(2)
     handle = driven.key(1, bytes(16))

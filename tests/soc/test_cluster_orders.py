@@ -1,32 +1,55 @@
-"""Rates and waits of packets that wait for others, by their completions."""
+"""Orders of completions, and rates of packets that wait for others."""
 
 from __future__ import annotations
 
 import pytest
 
-from lutra.soc.cluster.host import Done, Flow, Packet
+from lutra.soc.cluster.host import ClusterError, Done, Flow, Packet
 from lutra.soc.cluster.measure import steady
-from lutra.soc.cluster.orders import Waits, delayed, measure
-from lutra.soc.cluster.traffic import Sent
+from lutra.soc.cluster.parts import Reorder
+from lutra.soc.cluster.traffic import Order, Sent
 
-POSTED = (0, 10, 20, 30)
-DONE = (400, 50, 60, 410)
-
-
-def test_a_packet_waits_for_those_of_its_stream_only() -> None:
-    assert list(delayed(POSTED, DONE, (0, 0, 0, 0))) == [400, 390, 380, 380]
-    assert list(delayed(POSTED, DONE, (0, 1, 1, 0))) == [400, 40, 40, 380]
-    assert list(delayed(POSTED, (400, 70, 60, 300), (0, 1, 1, 0))) == [400, 60, 50, 370]
+PACKETS = [Packet(0, Flow(flow), 0, 0, 16, cookie=n) for n, flow in enumerate((5, 6, 5, 6))]
 
 
-def test_waits_are_of_a_part_of_the_packets() -> None:
-    assert Waits.of(range(100, 200)) == Waits(150, 199, 199)
+@pytest.mark.parametrize(("by_flow", "cookies"), [(False, (0, 1, 2, 3)), (True, (1, 3, 0, 2)), (True, (0, 2, 1, 3))])
+def test_packets_in_order(by_flow: bool, cookies: tuple[int, ...]) -> None:
+    order = Order(PACKETS, by_flow=by_flow)
+    for cookie in cookies:
+        order.complete(cookie)
 
 
-def test_an_order_within_flows_takes_no_longer_than_that_of_the_ring() -> None:
-    found = measure(2, packets=24)
-    assert found["none"].median <= found["flow"].median <= found["ring"].median
-    assert found["flow"].worst == found["ring"].worst
+@pytest.mark.parametrize(
+    ("by_flow", "cookies", "text"),
+    [
+        (False, (1,), "packet 1 completes where 0 has to"),
+        (True, (1, 2), "packet 2 completes where 0 has to"),
+        (True, (0, 0), "packet 0 completes where 2 has to"),
+        (True, (0, 2, 2), "packet 2 completes where none has to"),
+        (True, (4,), "packet 4 completes where none has to"),
+    ],
+)
+def test_packets_out_of_order(by_flow: bool, cookies: tuple[int, ...], text: str) -> None:
+    order = Order(PACKETS, by_flow=by_flow)
+    for cookie in cookies[:-1]:
+        order.complete(cookie)
+    with pytest.raises(ClusterError, match=text):
+        order.complete(cookies[-1])
+
+
+def test_a_packet_waits_for_the_one_before_it_of_its_flow() -> None:
+    """The oldest one that may leave comes first; a number comes again once its packet has left."""
+    reorder = Reorder(4)
+    taken = [reorder.take(flow) for flow in (5, 6, 5, 6)]
+    assert (taken, reorder.room) == ([0, 1, 2, 3], False)
+    for packet in (3, 2):
+        reorder.done(packet, bytearray([packet]))
+    assert (reorder.pop(), reorder.late) == (None, True)
+    reorder.done(1, bytearray([1]))
+    assert (reorder.late, reorder.pop(), reorder.pop(), reorder.pop()) == (False, bytearray([1]), bytearray([3]), None)
+    assert not reorder.room
+    reorder.done(0, bytearray([0]))
+    assert (reorder.pop(), reorder.pop(), reorder.idle, reorder.room) == (bytearray([0]), bytearray([2]), True, True)
 
 
 @pytest.mark.parametrize("burst", [1, 37])

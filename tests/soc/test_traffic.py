@@ -51,7 +51,7 @@ def _any_is_next(self: Reorder) -> bytearray | None:
     packet = next(iter(self._done), None)
     if packet is None:
         return None
-    self._oldest += 1
+    self._flying.remove(packet)
     return self._done.pop(packet)
 
 
@@ -60,20 +60,21 @@ def _any_key(self: Keys, handle: Handle) -> int | None:
 
 
 @pytest.mark.parametrize(
-    ("owner", "name", "mistake", "text"),
+    ("number", "owner", "name", "mistake", "text"),
     [
-        (Reorder, "pop", _any_is_next, "completes where"),
-        (Keys, "find", _any_key, "ended with "),
-        (Reorder, "pop", lambda self: None, "no more come"),
+        (0, Reorder, "pop", _any_is_next, "completes where"),  # in the order of the ring
+        (8, Reorder, "pop", _any_is_next, "completes where"),  # within flows
+        (10, Keys, "find", _any_key, "ended with "),
+        (10, Reorder, "pop", lambda self: None, "no more come"),
     ],
 )
 def test_a_mistake_of_the_cluster_is_found(
-    monkeypatch: pytest.MonkeyPatch, owner: type, name: str, mistake: Callable[..., object], text: str
+    monkeypatch: pytest.MonkeyPatch, number: int, owner: type, name: str, mistake: Callable[..., object], text: str
 ) -> None:
     monkeypatch.setattr(owner, name, mistake)
     monkeypatch.setattr(shard, "PATIENCE", 4000)
-    failures = run(Todo(1, 10, 120)).failures
-    assert failures and all(line.startswith("seed 1, shard 10: ") for line in failures)
+    failures = run(Todo(1, number, 120)).failures
+    assert failures and all(line.startswith(f"seed 1, shard {number}: ") for line in failures)
     assert text in failures[0]
 
 

@@ -4,7 +4,7 @@ seed and the number of the shard, so it is the same on any machine and in any or
 from __future__ import annotations
 
 import random
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct, field
@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from lutra.soc import operations
 from lutra.soc.cluster.host import ClusterError, Host
 from lutra.soc.cluster.model import Cluster
+from lutra.soc.cluster.traffic import Order
 from traffic.packets import SIZES, Sent, Source, describe, wrong
 from traffic.peers import IMAGES
 
@@ -104,7 +105,7 @@ class _Shard:
         memory = bytearray(MEMORY_BYTES)
         # Packet follows packet without a stop only where the core is not translated, job by job.
         exact, latency = draw.random() < 0.5, draw.choice(LATENCIES)
-        self.host = Host(Cluster(memory, count, latency, exact), memory, self.cores)
+        self.host = Host(Cluster(memory, count, latency, exact), memory, self.cores, by_flow=draw.random() < 0.5)
         self.in_flight = draw.choice(IN_FLIGHT)
         errors = draw.choice((0, ERRORS))
         self.events = EVENTS if errors else 0
@@ -136,11 +137,12 @@ class _Shard:
         before = bytes(memory[self.data : end])
         lost = 0
         event = self.draw.randrange(len(sent)) if self.draw.random() < self.events else None
-        statuses: list[str] = []
-        posted: deque[int] = deque()
+        statuses: dict[int, str] = {}
+        posted: list[int] = []
+        order = Order([one.packet for one in sent], by_flow=self.host.by_flow)
         begin, next_one = self.host.device.cycles, 0
         while len(statuses) < len(sent):
-            room = min(self.in_flight - len(posted), self.host.free, len(sent) - next_one)
+            room = min(self.in_flight - next_one + len(statuses), self.host.free, len(sent) - next_one)
             if room > 0:
                 self.host.post([one.packet for one in sent[next_one : next_one + room]])
                 posted.extend([self.host.device.cycles] * room)
@@ -149,15 +151,15 @@ class _Shard:
                 lost, event = self._event(), None
             self.host.device.run(STEP)
             for done in self.host.poll():
-                if done.cookie != len(statuses):
-                    raise ClusterError(f"packet {done.cookie} completes where {len(statuses)} has to")
-                wait = done.cycle - posted.popleft()
+                order.complete(done.cookie)
+                wait = done.cycle - posted[done.cookie]
                 self.result.waits[wait] = self.result.waits.get(wait, 0) + 1
-                statuses.append(done.status)
+                statuses[done.cookie] = done.status
             if self.host.device.cycles - begin > PATIENCE + STEP * PATIENCE // BATCH * len(sent):
                 raise ClusterError(f"{len(statuses)} of {len(sent)} packets are done, and no more come")
-        self._judge(sent, statuses, lost)
-        for text in wrong(sent, statuses, before, bytes(memory[self.data : end]), self.data):
+        ended = [statuses[cookie] for cookie in range(len(sent))]
+        self._judge(sent, ended, lost)
+        for text in wrong(sent, ended, before, bytes(memory[self.data : end]), self.data):
             self.fail(text)
 
     def _judge(self, sent: Sequence[Sent], statuses: Sequence[str], lost: int) -> None:

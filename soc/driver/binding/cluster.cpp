@@ -95,6 +95,10 @@ void bind_cluster(nb::module_& m) {
           "set_interrupts",
           [](Cluster& c, bool enabled) { lutra_cluster_set_interrupts(c.get(), enabled), c.host().checked(0); },
           "enabled"_a)
+      .def(
+          "order_by_flow",
+          [](Cluster& c, bool by_flow) { return int{c.host().checked(lutra_cluster_order_by_flow(c.get(), by_flow))}; },
+          "by_flow"_a)
       .def("acknowledge", [](Cluster& c) { lutra_cluster_acknowledge(c.get()), c.host().checked(0); })
       .def(
           "flow_set",

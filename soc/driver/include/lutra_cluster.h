@@ -63,6 +63,12 @@ enum lutra_soc_result lutra_cluster_open(struct lutra_cluster* cluster, struct l
 enum lutra_soc_result lutra_cluster_close(struct lutra_cluster* cluster);
 // Interrupts after completions, and where the ring stops.
 void lutra_cluster_set_interrupts(struct lutra_cluster* cluster, bool enabled);
+// From now on completions are in order within each flow only, or, as after lutra_cluster_open, in that of the ring. So
+// a packet is known by its cookie, not by its place; one without a flow belongs to the flow of its number, too.
+// LUTRA_SOC_BUSY while packets are in flight or completions have not been polled; LUTRA_SOC_ARGUMENT for a cluster that
+// has no such order (before version 1.1), or with the callback invalidate: the driver invalidates the destination of
+// the packet that has the completion's place, so caches have to see what the device writes.
+enum lutra_soc_result lutra_cluster_order_by_flow(struct lutra_cluster* cluster, bool by_flow);
 // Clears the interrupt; then poll.
 void lutra_cluster_acknowledge(struct lutra_cluster* cluster);
 

@@ -8,6 +8,8 @@
 // Ring 1 of a core is in the mailbox: its descriptors, then its completions.
 #define MAILBOX_RING 1u
 #define MAILBOX_BYTES 4096u
+// The minor version from which on control.by_flow is there.
+#define BY_FLOW_MINOR 1u
 
 // lutra_wait looks at the state of both kinds of ring.
 _Static_assert(LUTRA_CLUSTER__STATE__IDLE_bm == LUTRA_AXI__RING_PAGE__STATE__IDLE_bm, "idle is the same bit");
@@ -56,7 +58,7 @@ enum lutra_soc_result lutra_cluster_open(struct lutra_cluster* cluster, struct l
   lutra_put(soc, AT(groups), 0);
   lutra_put(soc, AT(tail), 0);
   lutra_put(soc, AT(interrupt), LUTRA_NOBODY);
-  put_control(soc, LUTRA_CLUSTER__CONTROL__ENABLE_bm, CORES);
+  put_control(soc, LUTRA_CLUSTER__CONTROL__ENABLE_bm, CORES | LUTRA_CLUSTER__CONTROL__BY_FLOW_bm);
   return LUTRA_SOC_OK;
 }
 
@@ -71,6 +73,20 @@ enum lutra_soc_result lutra_cluster_close(struct lutra_cluster* cluster) {
 void lutra_cluster_set_interrupts(struct lutra_cluster* cluster, bool enabled) {
   lutra_put(cluster->ring.soc, AT(interrupt_enable),
             enabled ? LUTRA_CLUSTER__INTERRUPT_ENABLE__COMPLETED_bm | LUTRA_CLUSTER__INTERRUPT_ENABLE__STOPPED_bm : 0);
+}
+
+enum lutra_soc_result lutra_cluster_order_by_flow(struct lutra_cluster* cluster, bool by_flow) {
+  const struct lutra_ring* const ring = &cluster->ring;
+  const struct lutra_soc* const soc = ring->soc;
+  if (soc->invalidate != NULL || LUTRA_FIELD(lutra_get(soc, AT(id)), LUTRA_CLUSTER__ID__MINOR) < BY_FLOW_MINOR) {
+    return LUTRA_SOC_ARGUMENT;
+  }
+  if (ring->head != ring->tail) {
+    return LUTRA_SOC_BUSY;
+  }
+  const uint32_t bit = LUTRA_CLUSTER__CONTROL__BY_FLOW_bm;
+  put_control(soc, by_flow ? bit : 0, bit);
+  return LUTRA_SOC_OK;
 }
 
 void lutra_cluster_acknowledge(struct lutra_cluster* cluster) {

@@ -5,7 +5,6 @@
     python -m lutra.soc.cluster --case saved   # the same for cases with this in their title; others keep their figures
     python -m lutra.soc.cluster --pair   # only compare lock-step pairs with as many cores
     python -m lutra.soc.cluster --random 10000 --seed 7   # only run packets of any kind, and compare them
-    python -m lutra.soc.cluster --orders # only say what the order of the ring costs a packet, by the model
 
 The RTL is `lutra.soc._cluster` (`make soc-cluster` builds it). Every packet is compared with what `cryptography` makes
 of it, and its place in the order of the ring is checked.
@@ -21,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 from lutra.asm.errors import plural
-from lutra.soc.cluster import orders
 from lutra.soc.cluster.host import ClusterError
 from lutra.soc.cluster.measure import CASES, CORES, cores, pair_rates, random_traffic, record
 
@@ -88,23 +86,16 @@ def main() -> int:
     parser.add_argument(
         "--pair", action="store_true", help="compare lock-step pairs with as many cores, and record nothing"
     )
-    parser.add_argument("--orders", action="store_true", help="compare orders of completions on the model, not the RTL")
     parser.add_argument("--seed", type=int, default=1, help="of random packets and of stalls (default: 1)")
     parser.add_argument("--stalls", type=int, default=0, help="of 100 cycles, how many a channel of the bus stalls in")
     options = parser.parse_args()
     try:
-        if options.orders:
-            for count in CORES:
-                for name, waits in orders.measure(count, options.latency).items():
-                    found = f"p50 {waits.median}, p99 {waits.p99}, worst {waits.worst} cycles"
-                    print(f"{plural(count, 'core')}, order {name}: {found}", flush=True)
-            return 0
         if options.random:
             cycles = random_traffic(options.random, options.seed, options.latency, options.stalls)
             print(f"{options.random} packets in {cycles} cycles: all in order, and as cryptography has them")
             return 0
         if options.pair:
-            for case in CASES:
+            for case in (case for case in CASES if not case.by_flow):
                 for pairs in range(1, cores()[-1] // 2 + 1):
                     alone, paired = pair_rates(case, options.latency, pairs)
                     of = f"{plural(pairs, 'core')} {alone:.2f}, {plural(pairs, 'pair')} {paired:.2f}"

@@ -132,11 +132,15 @@ class Host:
     """A cluster with its memory.
 
     firmware: of each core that is to take packets, by its number. Cores with the same firmware are one group, numbered
-    in the order in which they come. ClusterError where the device does not answer as it should.
+    in the order in which they come. by_flow: completions are in order within each flow, else in that of the ring.
+    ClusterError where the device does not answer as it should.
     """
 
-    def __init__(self, device: Device, memory: bytearray, firmware: Mapping[int, Firmware]) -> None:
+    def __init__(
+        self, device: Device, memory: bytearray, firmware: Mapping[int, Firmware], *, by_flow: bool = False
+    ) -> None:
         self.device = device
+        self.by_flow = by_flow
         self.memory = memory
         self.registers = maps.cluster()
         self.statuses = {code: name for name, code in maps.load().status.items()}
@@ -168,7 +172,20 @@ class Host:
         mask = self.registers.fields["control.cores"]
         self._taking = tuple(cores)
         self._cores = sum(1 << core for core in cores) << mask.low
-        self._set("control", self._cores | 1)
+        self._set("control", self._running)
+
+    @property
+    def _running(self) -> int:
+        """The control register of a ring that runs."""
+        fields = self.registers.fields
+        return self._cores | fields["control.enable"].mask | (fields["control.by_flow"].mask if self.by_flow else 0)
+
+    def order(self, *, by_flow: bool) -> None:
+        """Have completions in order within each flow, or in that of the ring, from now on. Nothing may be in flight."""
+        if self.head != self.tail:
+            raise ClusterError(f"{self.tail - self.head} packets are in flight, whose order cannot change")
+        self.by_flow = by_flow
+        self._set("control", self._running)
 
     def restart(self) -> None:
         """Begin again with an empty ring, after it stopped or before it runs."""
@@ -182,7 +199,7 @@ class Host:
         self.memory[COMPLETIONS : COMPLETIONS + (ROW << LOG2)] = bytes(ROW << LOG2)
         self.tail = self.head = 0
         self._set("tail", 0)
-        self._set("control", self._cores | 1)
+        self._set("control", self._running)
 
     # ----------------------------------------------------------------------- pairs
 
@@ -352,7 +369,7 @@ class Host:
         return (1 << LOG2) - (self.tail - self.head)
 
     def poll(self) -> Iterator[Done]:
-        """Completions that are new, in order."""
+        """Completions that are new, as they came."""
         while self.head < self.tail:
             at = COMPLETIONS + ROW * (self.head % (1 << LOG2))
             values = maps.load().completion.unpack(bytes(self.memory[at : at + ROW]))

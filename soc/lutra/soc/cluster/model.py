@@ -68,8 +68,7 @@ class _Node:
 class Cluster:
     """The cluster after reset, on a memory in a bytearray.
 
-    exact: cores instruction by instruction, otherwise translated. latency: cycles until the memory answers. `reorder`
-    has the completions that wait for their order; a program may have its own in its place before the first packet.
+    exact: cores instruction by instruction, otherwise translated. latency: cycles until the memory answers.
     """
 
     def __init__(self, memory: bytearray, cores: int = 4, latency: int = 30, exact: bool = False) -> None:
@@ -84,7 +83,7 @@ class Cluster:
             self._values[field.offset] |= field.reset << field.low
         self._core_bytes = 1 << REGISTERS.fields["places.log2"].reset
         self._core_first = REGISTERS.fields["places.first"].reset
-        self.reorder = Reorder(_capability("packets"))
+        self._reorder = Reorder(_capability("packets"))
         self._bad_reads: list[tuple[int, int]] = []
         self._bad_writes: list[tuple[int, int]] = []
         self._fetched: deque[bytearray] = deque()
@@ -207,7 +206,7 @@ class Cluster:
         self.memory[mailbox:end] = kept
         for node in self._nodes:
             self._complete(node)
-        self._count("order_cycles.value", cycles * self.reorder.late)
+        self._count("order_cycles.value", cycles * self._reorder.late)
         self._post()
         self._leave()
         if self._draining and self._idle:
@@ -221,7 +220,7 @@ class Cluster:
     def _idle(self) -> bool:
         waits = self._runs and self._get("tail.tail") != self._asked & 0xFFFF
         used = any(node.mailbox.entries for node in self._nodes)
-        return not (self._fetched or used or waits) and self.reorder.idle
+        return not (self._fetched or used or waits) and self._reorder.idle
 
     @property
     def _runs(self) -> bool:
@@ -271,7 +270,7 @@ class Cluster:
 
     def _place(self, end: int) -> None:
         """Choose cores for packets, in the order of the ring, until one has to wait."""
-        while self._fetched and self.reorder.room and self._port < end + AHEAD * PORT:
+        while self._fetched and self._reorder.room and self._port < end + AHEAD * PORT:
             word = int.from_bytes(self._fetched[0][:WORD], "little")
             group, handle = CONTROL["control.group"].of(word), _handle(word)
             taking = [n for n in range(len(self._nodes)) if self._get("control.cores") >> n & 1]
@@ -288,7 +287,8 @@ class Cluster:
     def _give(self, node: _Node, descriptor: bytearray, handle: Handle | None, *, known: bool) -> None:
         word = int.from_bytes(descriptor[:WORD], "little")
         length = int.from_bytes(descriptor[2 * WORD : 3 * WORD], "little")
-        entry = Entry(self.reorder.take(), min(length // ROW + JOB_WORK, MOST_WORK), self._port)
+        flow = CONTROL["control.flow"].of(word) if self._get("control.by_flow") else 0
+        entry = Entry(self._reorder.take(flow), min(length // ROW + JOB_WORK, MOST_WORK), self._port)
         place = None
         if handle is not None and known:
             place = node.keys.find(handle)
@@ -333,11 +333,11 @@ class Cluster:
             if entry.packet is not None:
                 result = result & ~STATUS.mask | status << STATUS.low
                 completion[WORD : 2 * WORD] = result.to_bytes(WORD, "little")
-                self.reorder.done(entry.packet, completion)
+                self._reorder.done(entry.packet, completion)
 
     def _post(self) -> None:
         log2 = self._get("size.log2")
-        while (completion := self.reorder.pop()) is not None:
+        while (completion := self._reorder.pop()) is not None:
             at = self._address("completions") + ROW * (self._posted % (1 << log2))
             result = int.from_bytes(completion[WORD : 2 * WORD], "little") & ~PHASE.mask
             result |= (not self._posted >> log2 & 1) << PHASE.low

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from lutra.soc import maps
@@ -16,6 +17,8 @@ UNANSWERED = 3
 JOB_WORK, KEY_WORK, MOST_WORK = 4, 16, 1023
 STATUS = maps.load().completion.fields["result.status"]
 PHASE = maps.load().completion.fields["result.phase"]
+# The number of no packet.
+NOTHING = -1
 # First word of a job that no firmware has.
 NO_OPERATION = 0x7F
 
@@ -108,37 +111,58 @@ class Mailbox:
 
 
 class Reorder:
-    """Completions in the order of the ring (`lutra_cluster_reorder`)."""
+    """Completions in the order of each flow (`lutra_cluster_reorder` and `lutra_cluster_order`)."""
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._next = self._oldest = 0
+        self._next = 0
+        self._flying: set[int] = set()
+        self._last: dict[int, int] = {}  # packet of each flow
+        self._follower: dict[int, int] = {}  # which packet waits for this one
+        self._waits: set[int] = set()
         self._done: dict[int, bytearray] = {}
+        self._ready: list[int] = []
 
     @property
     def room(self) -> bool:
-        return self._next - self._oldest < self.most
+        return self._next - self.most not in self._flying
 
     @property
     def idle(self) -> bool:
-        return self._next == self._oldest
+        return not self._flying
 
     @property
     def late(self) -> bool:
-        """Whether a packet is done and the oldest one is not."""
-        return bool(self._done) and self._oldest not in self._done
+        """Whether a packet is done, and all that are wait for another one."""
+        return bool(self._done) and not self._ready
 
-    def take(self) -> int:
-        """The number of one more packet."""
+    def take(self, flow: int) -> int:
+        """The number of one more packet, of this flow."""
+        packet = self._next
         self._next += 1
-        return self._next - 1
+        before = self._last.get(flow, NOTHING)
+        if before in self._flying:
+            self._follower[before] = packet
+            self._waits.add(packet)
+        self._last[flow] = packet
+        self._flying.add(packet)
+        return packet
 
     def done(self, packet: int, completion: bytearray) -> None:
         """Keep what a core says of a packet."""
         self._done[packet] = completion
+        if packet not in self._waits:
+            heappush(self._ready, packet)
 
     def pop(self) -> bytearray | None:
-        """The completion of the oldest packet, None where it is not done."""
-        found = self._done.pop(self._oldest, None)
-        self._oldest += found is not None
-        return found
+        """The completion of the oldest packet that is done and does not wait, None where there is none."""
+        if not self._ready:
+            return None
+        packet = heappop(self._ready)
+        self._flying.remove(packet)
+        follower = self._follower.pop(packet, None)
+        if follower is not None:
+            self._waits.remove(follower)
+            if follower in self._done:
+                heappush(self._ready, follower)
+        return self._done.pop(packet)

@@ -4,6 +4,7 @@ the firmware of a single core on the simulator."""
 from __future__ import annotations
 
 import random
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -168,6 +169,24 @@ def mix(host: Host, made: Sequence[KeyedFlow], count: int, draw: random.Random, 
         text = draw.randbytes(-(-(size + ESP_TRAILER) // ESP_WORD) * ESP_WORD if esp else size)
         sent = send(host, draw.choice(made), text, draw.randbytes(ESP_HEADER) if esp else b"", draw, cookie)
         yield replace(sent, size=size)
+
+
+class Order:
+    """The order in which packets have to complete. packets: in that of the ring, each with its place as its cookie;
+    by_flow: in order within each flow only."""
+
+    def __init__(self, packets: Sequence[Packet], *, by_flow: bool) -> None:
+        self._flows = [packet.flow.number if by_flow else 0 for packet in packets]
+        self._left: defaultdict[int, deque[int]] = defaultdict(deque)
+        for cookie, flow in enumerate(self._flows):
+            self._left[flow].append(cookie)
+
+    def complete(self, cookie: int) -> None:
+        """Take a packet that has completed. ClusterError where it is not the next one of its flow."""
+        left = self._left[self._flows[cookie]] if cookie < len(self._flows) else deque()
+        if not left or cookie != left[0]:
+            raise ClusterError(f"packet {cookie} completes where {left[0] if left else 'none'} has to")
+        left.popleft()
 
 
 def wrong(host: Host, sent: Sequence[Sent]) -> list[int]:
