@@ -38,9 +38,11 @@ PLACE = Model("formal_place", depth=2, reach=24)
 CHOICE = Property(
     "choice of a core",
     "a packet goes to one core, which has room and the packet's firmware, and of those the least work, the lower one of"
-    " equals; with the place of its key, which the core holds or is given first, or as a job that no core does",
+    " equals; with the place of its key, which the core holds or is given first, or as a job that no core does; the"
+    " packet before it of its flow was looked up two cycles before or earlier",
     (
         *(r"gen_choice\[\d\]\.(usable|none|gen_other\[\d\]\.least)", "to_one", "entries_of_one", "asks"),
+        *("looked_up", "looks_once"),
         *("of_its_flow", "has_key", "key_once", "with_its_key", "refused", "to_the_same"),
     ),
 )

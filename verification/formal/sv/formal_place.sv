@@ -30,7 +30,7 @@ module formal_place
   input logic [CORES-1:0][KeyBits-1:0] free_i
 );
 
-  logic take, pop, full, request_valid;
+  logic look, take, pop, full, request_valid;
   logic [CORES-1:0] key_take, write, filled;
   logic [CORES-1:0][1:0] entries;
   logic [39:0] request_address;
@@ -48,6 +48,7 @@ module formal_place
     .read_o(), .read_row_o(),
     .read_grant_i, .line_i,
     .pop_o(pop),
+    .look_o(look),
     .room_i, .packet_i,
     .take_o(take),
     .handle_o(handle),
@@ -107,6 +108,20 @@ module formal_place
   assign control = u_place.control_q;
   logic fetched_q, held_q;
   logic [KeyBits-1:0] place_q;
+  // As formal_order has it: a packet is looked up once, two cycles or more before it is taken.
+  logic looked_q, found_q;
+  flow_t looked_flow_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      looked_q <= 1'b0;
+      found_q <= 1'b0;
+    end else begin
+      looked_q <= look || (looked_q && !take);
+      found_q <= !look && looked_q && !take;
+    end
+  end
+  always_ff @(posedge clk_i) if (look) looked_flow_q <= handle.flow;
+
   always_ff @(posedge clk_i) begin
     if (take) begin
       fetched_q <= key_take != '0;
@@ -130,6 +145,8 @@ module formal_place
   end
   always_comb if (rst_ni) begin
     to_one: assert (!take || (u_place.any_q && room_i && $onehot(core)));
+    looked_up: assert (!take || (found_q && looked_flow_q == handle.flow));
+    looks_once: assert (!look || !looked_q);
     entries_of_one: assert (entries == '0 || take);
     asks: assert ((key_take != '0) == (request_valid && request_ready_i));
     of_its_flow: assert (!request_valid || request_address == flows_i + 40'({control.flow, 6'd0}));
@@ -146,6 +163,9 @@ module formal_place
     done: cover (pop && u_place.known_q && !fetched_q && control.generation != '0);
 
     // Invariants for induction.
+    looked: assert (looked_q == (u_place.state_q inside {3'd2, 3'd3}));
+    found: assert (u_place.state_q != 3'd3 || found_q);
+    looked_flow: assert (!looked_q || looked_flow_q == control.flow);
     took: assert (took_q == '0 || u_place.state_q == 3'd4);
     a_core: assert (32'(u_place.core_q) < CORES);
     has_generation: assert (u_place.state_q inside {3'd0, 3'd1, 3'd6} || u_place.keyed_q == (control.generation != '0));
