@@ -18,7 +18,8 @@ DATA_WIDTH, PROGRAM_WIDTH = 8, 64
 DEPTHS = tuple(1 << n for n in range(4, 14))
 SHAPES = tuple((depth, width) for width in (DATA_WIDTH, PROGRAM_WIDTH) for depth in DEPTHS)
 PARITIES = tuple((depth, 1) for depth in DEPTHS)  # of a protected core, next to the macros of data
-QUEUES = ((64, 128),)  # of descriptors, in a cluster
+# Of a cluster: descriptors; the last packet of each flow; flow and follower of each packet.
+CLUSTER = ((64, 128), (1024, 7), (128, 10), (128, 7))
 
 _LIBRARY = """library (sram) {
   delay_model : table_lookup; time_unit : "1ns"; voltage_unit : "1V"; current_unit : "1mA";
@@ -129,7 +130,7 @@ def _cell(depth: int, width: int) -> str:
 def write_liberty(folder: Path, cluster: bool = False) -> Path:
     """The Liberty file of all shapes; cluster: with those that only a cluster has."""
     liberty = folder / "sram.lib"
-    shapes = (*SHAPES, *PARITIES, *QUEUES * cluster)
+    shapes = (*SHAPES, *PARITIES, *CLUSTER * cluster)
     liberty.write_text(_LIBRARY + "".join(_cell(*shape) for shape in shapes) + "}\n")
     return liberty
 
@@ -138,7 +139,7 @@ def write(folder: Path, protect: bool = False, cluster: bool = False) -> tuple[P
     """The SystemVerilog and the Liberty file; protect, cluster: with the shapes that only a protected core or a cluster
     has."""
     verilog = folder / "lutra_sram.sv"
-    shapes = (*SHAPES, *PARITIES * protect, *QUEUES * cluster)
+    shapes = (*SHAPES, *PARITIES * protect, *CLUSTER * cluster)
     choice = "".join(_instance(*shape) for shape in shapes)
     refuse = 'begin : gen_none\n    $error("ppa/sram.py has no macro of this shape");\n  end\nendmodule\n'
     verilog.write_text("".join(_black_box(*shape) for shape in shapes) + _MODULE + "  " + choice + refuse)
