@@ -25,13 +25,13 @@ def read(machine: Machine, induction: Induction, program: Sequence[int]) -> bool
     return any(word.insn.vector and word.insn.facts.data and word.data and word["db"] == OUTPUT for word in words)
 
 
-def moving(old: View, new: View, last: Affine, by: set[int]) -> Iterator[tuple[Place, Bits, Bits]]:
-    """Yield the bytes of the last row of the output that were written before a pass, each as it is and as it is one
-    pass on. by: how far address registers move."""
-    if not last.known:
+def moving(old: View, new: View, done: Affine, last: Affine, by: set[int]) -> Iterator[tuple[Place, Bits, Bits]]:
+    """Yield the bytes of the last row of the output that were written before a pass, or of all units that are not done,
+    each as it is and as it is one pass on. by: how far address registers move."""
+    if not last.known or not done.known:
         return
     for distance in sorted(by):
-        for at in range(last.constant - ROW, last.constant):
+        for at in range(min(last.constant - ROW, done.constant), last.constant):
             x, y = old.get(("memory", OUTPUT, (), at)), new.get(("memory", OUTPUT, (), at + distance))
             if x is not None and y is not None:
                 yield ("moving", OUTPUT, distance, at), x, y

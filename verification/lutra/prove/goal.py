@@ -18,7 +18,7 @@ from lutra.prove.executor import paths, run
 from lutra.prove.kept import Kept
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
-from lutra.prove.places import Moment, Place, Source, State, View, differing, lasting, likeliest, put, unknown
+from lutra.prove.places import Moment, Place, Source, State, View, differing, lasting, likeliest, put, unknown, value_of
 from lutra.prove.public import Public
 from lutra.prove.relations import Relation, broken, row, shared
 from lutra.prove.sections import Message, Routine
@@ -97,10 +97,11 @@ class Goal:
         try:
             self._prove()
         except (Unprovable, Refuted):
-            if not self.calls or not self.broken:
+            twice = self.firmware.asked is not None
+            if not self.calls or not (self.broken or twice):
                 raise
-            # Bytes that a loop writes may enter the hash or MAC in the next pass.
-            self.behind = 1
+            # Bytes that a loop writes may enter the hash or MAC in the next pass, of which a second hash has a pair.
+            self.behind = 2 if twice else 1
             self._prove()
 
     def _prove(self) -> None:
@@ -236,11 +237,17 @@ class Goal:
         if not constant:
             return set()
         rows = {row(place) for place in self._changed(machine, state)}
-        machine = machine.copy()
-        for place in constant:
-            if row(place) in rows:
-                put(machine, place, join(unknown("count", place, BYTES[0])))
-        return self._changed(machine, state) & constant
+        # Firmware that computes twice compares a count, or its complement, with the other one, of the same lane.
+        for same in (False, True):
+            now = machine.copy()
+            for place in constant:
+                if row(place) in rows:
+                    kind, lane = ("lane", place[-1] % ROW) if same and place[0] == "memory" else ("count", place)
+                    value = value_of(machine, place)
+                    put(now, place, join(unknown(kind, lane, value)) ^ value)
+            if changed := self._changed(now, state):
+                return changed & constant
+        return set()
 
     def _changed(self, machine: Machine, state: State) -> set[Place]:
         """Find what a job of one unit changes; nothing where it cannot be executed."""
@@ -300,6 +307,8 @@ class Goal:
             track.name()
             before = track.machine.copy()
             begun = replace(track, machine=before)
+            if getattr(track.job, "again", False):
+                track.start = before, track.state
             rows = [dict(bank.rows) for bank in track.machine.banks]
             for end in paths(track, self.firmware.program, loop):
                 assert isinstance(end, Track)

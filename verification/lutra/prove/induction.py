@@ -25,6 +25,7 @@ from lutra.prove.patterns import Pattern, swept
 from lutra.prove.places import KEPT, ROW, SHIFTED, Moment, Place, Source, State, View, everything, put, unknown
 from lutra.prove.shift import Shift
 from lutra.prove.splits import Split
+from lutra.prove.sweeps import AFTER
 from lutra.prove.track import OUTPUT, Differs, Track
 
 MOST_TRIES = 40
@@ -36,7 +37,9 @@ def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int
 
     behind: units whose outputs are written before they are done in the state.
     """
-    after = _tried(_lenient(track, yes=False), induction, program, peeled, behind)
+    track = _lenient(track, yes=False)
+    track.begin_again()
+    after = _tried(track, induction, program, peeled, behind)
     return _lenient(after, yes=True)
 
 
@@ -212,7 +215,7 @@ class _Pass:
                 machine.address[n] = None
             else:
                 machine.address[n] = value + Affine.symbol(self.index) * by
-        now.done = now.done + Affine.symbol(self.index) * self.units
+        self.done = now.done = now.done + Affine.symbol(self.index) * self.units
         inputs = now.moment({}, 0, self.back)
         now.state = {
             name: self._value(inputs, name, word, self.reached[name], state=False) for name, word in track.state.items()
@@ -231,7 +234,7 @@ class _Pass:
         """Make what a pass changes unknown, but for what comes from the specification."""
         moving = self._found_moving(track, old, new) if now.moving else []
         by = {by for by in self.moves.values() if by} if self.pattern.echoes else set()
-        echoed = [*echoes.moving(old, new, track.place(track.seen), by)]
+        echoed = [*echoes.moving(old, new, track.place(), track.place(track.seen), by)]
         self.equal = Equal({(x, y) for _, x, y in echoed}, self.pattern.unequal)
         for block in self.pattern.forgotten:
             now.machine.memories[block].forget(partial(self.pattern.sweeps, block))
@@ -277,7 +280,8 @@ class _Pass:
         if len(a) < 8:  # the flag
             stays = a == b and ((name, 0), KEPT) not in self.pattern.refuted
             return a if stays else Bits.unknown((self.index, name), len(a))
-        made = unknown(self.index, name, a)
+        again = self.before.start is not None and isinstance(name, str)
+        made = unknown(AFTER, (self.done, name), a) if again else unknown(self.index, name, a)
         lane = name[3] if not isinstance(name, str) and name[0] in ("memory", "moving") else 0
         for i, (x, y) in enumerate(zip(a.bytes, b.bytes, strict=True)):
             if (source := self._source((name, i), x, y, lane + i, state=state)) is not None:

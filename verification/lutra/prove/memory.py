@@ -151,6 +151,12 @@ class Memory:
         kept = {at: byte for at, byte in self._cells.get((), {}).items() if at in self.kept or not changes(at)}
         self._cells, self._later, self.arrays = {(): kept}, {}, ()
 
+    def rename(self, name: str, renamed: Callable[[Bits], Bits]) -> None:
+        """Other names of bytes that the program has not written, at addresses that depend on a symbol."""
+        for cells in (self._first, self._later):
+            for terms in [terms for terms in cells if name in dict(terms)]:
+                cells[terms] = {at: renamed(byte) for at, byte in cells[terms].items()}
+
     def restrict(self, name: str, value: Affine) -> None:
         """From here on a symbol has a value."""
         views = self._cells, self._first, self._later

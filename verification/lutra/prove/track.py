@@ -12,6 +12,7 @@ from lutra.prove.bits import Bits, join
 from lutra.prove.errors import Unprovable
 from lutra.prove.machine import Machine
 from lutra.prove.places import Moment, State
+from lutra.prove.sweeps import renamed
 
 INPUT, OUTPUT = 2, 3  # memory blocks of a job
 
@@ -115,7 +116,7 @@ class Remembered:
     def __init__(self, job: Job | Section) -> None:
         self._job = job
         self.unit_bytes, self.outputs, self.continues = job.unit_bytes, job.outputs, job.continues
-        self.apart = getattr(job, "apart", False)
+        self.apart, self.again = getattr(job, "apart", False), getattr(job, "again", False)
         if isinstance(job, Section):
             self.partial, self._end = job.partial, job.end
             self.end = self._ended
@@ -150,7 +151,8 @@ class Track:
     of the job, and rest, bits: bytes and bits of a last one. offset: of the input. ends: the job ends a message in
     another way. names: units in which the specification names words before the firmware does them. first: the output
     of the first unit, where the firmware's is compared at the end of the job only. moving: the specification's state
-    may be at addresses that move. apart: outputs are written in a loop of their own; compared: bytes of these.
+    may be at addresses that move. apart: outputs are written in a loop of their own; compared: bytes of these. start:
+    the machine and the state at the beginning of a job whose loops begin with the first unit again.
     """
 
     machine: Machine
@@ -168,6 +170,7 @@ class Track:
     moving: bool = False
     apart: bool = False
     compared: Affine = NOWHERE
+    start: tuple[Machine, State] | None = None
 
     def copy(self) -> Track:
         """A path of its own."""
@@ -175,11 +178,18 @@ class Track:
 
     def restrict(self, name: str, value: Affine) -> None:
         """From here on a symbol has a value."""
+        if self.start is not None:
+            self.state = renamed(self.machine, self.state, self.start[0], name, value)
         self.machine.restrict(name, value)
         self.done, self.total = self.done.with_(name, value), self.total.with_(name, value)
         self.rest, self.bits = self.rest.with_(name, value), self.bits.with_(name, value)
         self.compared = self.compared.with_(name, value)
         self._name_end()
+
+    def begin_again(self) -> None:
+        """Go on with the first unit, as the next loop does."""
+        if self.start is not None and self.done != NOWHERE:
+            self.state, self.done, self.seen = self.start[1], NOWHERE, 0
 
     def place(self, n: int = 0) -> Affine:
         """Where the output of a unit after those that are done begins."""
