@@ -23,6 +23,7 @@ from lutra.prove.public import Public
 from lutra.prove.relations import Relation, broken, row, shared
 from lutra.prove.sections import Message, Routine
 from lutra.prove.stream import BUFFER
+from lutra.prove.sweeps import Sweeps
 from lutra.prove.track import INPUT, OUTPUT, Differs, Job, Remembered, Section, Stealing, Track
 
 ROW = 16
@@ -90,6 +91,7 @@ class Goal:
         self.firmware, self.specification = firmware, specification
         self.calls: list[_Call] = []
         self.behind = specification.behind
+        self.twice = firmware.asked is not None
         self.broken = False  # whether something of a relation did not hold
 
     def prove(self) -> None:
@@ -97,11 +99,10 @@ class Goal:
         try:
             self._prove()
         except (Unprovable, Refuted):
-            twice = self.firmware.asked is not None
-            if not self.calls or not (self.broken or twice):
+            if not self.calls or not (self.broken or self.twice):
                 raise
             # Bytes that a loop writes may enter the hash or MAC in the next pass, of which a second hash has a pair.
-            self.behind = 2 if twice else 1
+            self.behind = 2 if self.twice else 1
             self._prove()
 
     def _prove(self) -> None:
@@ -110,6 +111,7 @@ class Goal:
         iv = Bits.unknown("iv", 8 * self.specification.iv_bytes)
         # The specification first: it may name words.
         whole = self.specification.job(key)
+        whole = getattr(whole, "twice", lambda: whole)() if self.twice else whole
         state = whole.begin(iv)
         ready = self._set_up(key)
         self.works, self.calls = self._parts(whole)
@@ -307,8 +309,8 @@ class Goal:
             track.name()
             before = track.machine.copy()
             begun = replace(track, machine=before)
-            if getattr(track.job, "again", False):
-                track.start = before, track.state
+            if self.twice and getattr(track.job, "again", False):
+                track.sweeps = Sweeps(before, track.state)
             rows = [dict(bank.rows) for bank in track.machine.banks]
             for end in paths(track, self.firmware.program, loop):
                 assert isinstance(end, Track)
@@ -379,6 +381,7 @@ class Goal:
                 general, apart_ = self.public.general(state), getattr(job, "apart", False)
                 if apart_:
                     apart.prepare(m)
+                general = {**general, **getattr(job, "begin_job", dict)()}
                 yield Track(m, job, general, *numbers_, work.ends, spec.ahead, moving=spec.moving, apart=apart_)
 
     def _called(self, machine: Machine, state: State) -> Iterator[tuple[Track, Routine]]:

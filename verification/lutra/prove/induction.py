@@ -71,7 +71,7 @@ def _tried(track: Track, induction: Induction, program: Sequence[int], peeled: i
                 return _loop(track, induction, program, 1, behind)
         return _loop(_lenient(track, yes=True), induction, program, peeled, behind)
     except Differs:
-        if peeled or track.done != Affine(0) or not track.job.outputs:
+        if peeled or track.done != Affine(0) or not track.outputs:
             raise
     # The first output may be one that the job corrects at its end.
     return _loop(track, induction, program, 1, postpones=True)
@@ -102,13 +102,18 @@ def _loop(
         track.postpone()
     if not track.apart:
         track.catch_up(behind)
+    track.begin_loop(turns)
     first = track.copy()
     execute(first.machine, start, induction.end, program, group)
     if peeled < MOST_UNLIKE and not track.apart and unlike(track.machine, first.machine):
         return _loop(before, induction, program, peeled + 1, behind)
-    if not track.job.outputs and not track.apart:
+    if track.outputs and track.sweeps is not None and not first.has_written(first.seen):
+        track.sweeps.silent = True
+    if not track.outputs and not track.apart and (track.sweeps is None or track.sweeps.loop is None):
         _catch_up(track, first)
     pattern, units = swept(track, first, induction, turns, program), _units(track, first)
+    if track.sweeps is not None and track.sweeps.loop is None:
+        track.sweeps.loop = track.done.constant, units
     reached, _ = track.ahead(units)
     # Values after one pass, computed once and used by every attempt.
     later = Shift(track, reached, Affine(units * track.job.unit_bytes))
@@ -141,9 +146,11 @@ def _catch_up(track: Track, first: Track) -> None:
 def _units(track: Track, first: Track) -> int:
     """How many units a pass does: as many as the first one writes, or else as many as it reads."""
     job = track.job
+    if not track.outputs and track.sweeps is not None and track.sweeps.loop is not None:
+        return track.sweeps.loop[1]
     if track.apart and not apart.works(track.machine, first.machine):
         return 0
-    if not job.outputs or track.apart:
+    if not track.outputs or track.apart:
         moves = [move(track.machine, first.machine, n) or 0 for n in range(8)]
         return max(1, max(moves) // job.unit_bytes)
     count = seen = track.seen
@@ -233,7 +240,7 @@ class _Pass:
     def _places(self, track: Track, now: Track, old: View, new: View) -> None:
         """Make what a pass changes unknown, but for what comes from the specification."""
         moving = self._found_moving(track, old, new) if now.moving else []
-        by = {by for by in self.moves.values() if by} if self.pattern.echoes else set()
+        by = {by for by in self.moves.values() if by} if self.pattern.echoes and track.outputs else set()
         echoed = [*echoes.moving(old, new, track.place(), track.place(track.seen), by)]
         self.equal = Equal({(x, y) for _, x, y in echoed}, self.pattern.unequal)
         for block in self.pattern.forgotten:
@@ -256,6 +263,8 @@ class _Pass:
             where = Affine(at) + Affine.symbol(self.index) * by
             byte = self._value(moment, name, x, y)
             now.machine.memories[block].replace(where.terms, where.constant, byte)
+        if self.pattern.echoes:
+            now.put_outputs(self.before.done + self.turns * self.units)
 
     def _found_moving(self, track: Track, old: View, new: View) -> list[tuple[Place, Source, Bits]]:
         """Bytes of forgotten memories at addresses that move as a register does, by what they come from."""
@@ -280,7 +289,7 @@ class _Pass:
         if len(a) < 8:  # the flag
             stays = a == b and ((name, 0), KEPT) not in self.pattern.refuted
             return a if stays else Bits.unknown((self.index, name), len(a))
-        again = self.before.start is not None and isinstance(name, str)
+        again = self.before.sweeps is not None and isinstance(name, str)
         made = unknown(AFTER, (self.done, name), a) if again else unknown(self.index, name, a)
         lane = name[3] if not isinstance(name, str) and name[0] in ("memory", "moving") else 0
         for i, (x, y) in enumerate(zip(a.bytes, b.bytes, strict=True)):
@@ -369,7 +378,7 @@ class _Pass:
         if end.apart:
             return self._apart()
         output, place = end.machine.memories[OUTPUT], end.place(end.seen)
-        if end.job.outputs:
+        if end.outputs:
             before = self.start.machine.memories[OUTPUT].written()
             kept = before.get((), {})
             beyond = end.job.unit_bytes * end.total.range(end.machine.ranges)[1]
@@ -389,6 +398,7 @@ class _Pass:
             # There is one pass more than the number of the last one.
             end.restrict(name, Affine.symbol(self.index) + (1 - self.turns.constant))
         replace(end, names=end.names + self.units).name()
+        end.end_again()
         return end
 
     def _apart(self) -> Track:

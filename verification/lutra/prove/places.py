@@ -166,7 +166,7 @@ class Moment:
         found = self.of_state(byte) if state else set()
         for n, unit in enumerate(self._back):
             # Bytes of rows meet those at the same place of a row.
-            for lane in range(i % ROW if len(unit) > 1 else 0, len(unit), ROW):
+            for lane in range(i % min(len(unit), ROW) if unit else 0, len(unit), ROW):
                 if unit[lane] == byte:
                     found.add(Source(None, n, lane))
                 if state:
