@@ -124,7 +124,7 @@ class Goal:
         constant = shared(first, private, known=True)
         counts = self._counts(first, state, {place for place, _ in constant})
         found |= {key: sources for key, sources in constant.items() if key[0] in counts}
-        if self.public.values or not isinstance(whole, Message):
+        if self.public.values or self.twice or not isinstance(whole, Message):
             self._tell_apart(first, state, found)
         if self.specification.moving and not isinstance(whole, Message):
             self._leave_out(first, state, found)
@@ -266,8 +266,10 @@ class Goal:
                 yield end
 
     def _tell_apart(self, machine: Machine, state: State, found: dict[tuple[Place, int], set[Source]]) -> None:
-        """Words of the state that are equal at the beginning, by what they are after a unit."""
-        if all(len({source.of and source.of[0] for source in sources}) == 1 for sources in found.values()):
+        """Words of the state that are equal at the beginning, or bytes of one where firmware computes twice, by what
+        they are after a unit."""
+        parts = [{source.of and source.of[: 1 + self.twice] for source in sources} for sources in found.values()]
+        if all(len(of) == 1 for of in parts):
             return
         tracks = [*self._lengths(machine, state)]
         track = next((track for track in tracks if not track.ends), tracks[0])

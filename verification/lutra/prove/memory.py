@@ -86,7 +86,7 @@ class Memory:
             self._meet(at, count, ranges)
         else:
             self._apart(at, count, ranges, self._cells)
-        self._apart(at, count, ranges, self._later if self._age else self._first)
+            self._apart(at, count, ranges, self._later if self._age else self._first)
         self._cells.setdefault(at.terms, {}).update(enumerate(data.bytes, at.constant))
         self.arrays = tuple(array for array in self.arrays if not array.meets(at, count, ranges))
 

@@ -68,7 +68,7 @@ def swept(track: Track, first: Track, induction: Induction, turns: Affine, progr
         pattern.swept[OUTPUT] = set()
         if track.job.outputs:
             size = track.job.unit_bytes * track.total.range(track.machine.ranges)[1]
-            first = track.place(track.seen).constant if track.sweeps and track.outputs else min(start.constant, 0)
+            first = min(start.constant, 0) if pattern.echoes else track.place(track.seen).constant
             pattern.sweep(OUTPUT, first, size - 1)
     if not (track.moving or track.apart):
         return pattern
