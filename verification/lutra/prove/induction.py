@@ -240,8 +240,8 @@ class _Pass:
     def _places(self, track: Track, now: Track, old: View, new: View) -> None:
         """Make what a pass changes unknown, but for what comes from the specification."""
         moving = self._found_moving(track, old, new) if now.moving else []
-        by = {by for by in self.moves.values() if by} if self.pattern.echoes and track.outputs else set()
-        echoed = [*echoes.moving(old, new, track.place(), track.place(track.seen), by)]
+        by = {by for by in self.moves.values() if by}
+        echoed = [*echoes.moving(old, new, echoes.places(track, self.pattern.echoes), by)]
         self.equal = Equal({(x, y) for _, x, y in echoed}, self.pattern.unequal)
         for block in self.pattern.forgotten:
             now.machine.memories[block].forget(partial(self.pattern.sweeps, block))
