@@ -14,7 +14,7 @@ from lutra.prove.atoms import MOST_TERMS, current
 from lutra.prove.bits import BYTES, Bits, join
 from lutra.prove.entries import Firmware, fresh, host_writes, lane
 from lutra.prove.errors import Refuted, Unprovable
-from lutra.prove.executor import paths, run
+from lutra.prove.executor import MOST_PASSES, paths, run
 from lutra.prove.kept import Kept
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
@@ -28,8 +28,6 @@ from lutra.prove.track import INPUT, OUTPUT, Differs, Job, Remembered, Section, 
 
 ROW = 16
 MOST_TRIES = 24
-# Passes of a loop whose state moves, where these are known: more are done by induction.
-MOST_PASSES = 24
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
 from lutra.prove.control import Induction
 from lutra.prove.echoes import Equal, Key
-from lutra.prove.errors import Meets, Refuted, Unprovable
+from lutra.prove.errors import Meets, Reaches, Refuted, Unprovable
 from lutra.prove.machine import Machine
 from lutra.prove.passes import execute, grouped, move, period, unlike
 from lutra.prove.patterns import Pattern, swept
@@ -53,6 +53,7 @@ def _lenient(track: Track, *, yes: bool) -> Track:
 
 # Passes that write outputs as a loop before has not left them.
 MOST_LESS = 2
+MOST_AHEAD = 2  # units that a pass reads for the next ones
 MOST_UNLIKE = 2  # passes at the beginning that are not like the others
 
 
@@ -64,6 +65,8 @@ def _tried(track: Track, induction: Induction, program: Sequence[int], peeled: i
         return _loop(track, induction, program, 0, 0, MOST_LESS)
     try:
         return _loop(track, induction, program, peeled, behind)
+    except Reaches:
+        return _reaching(track, induction, program, peeled, behind)
     except Meets:
         with suppress(Meets):
             if not peeled:
@@ -75,6 +78,13 @@ def _tried(track: Track, induction: Induction, program: Sequence[int], peeled: i
             raise
     # The first output may be one that the job corrects at its end.
     return _loop(track, induction, program, 1, postpones=True)
+
+
+def _reaching(track: Track, induction: Induction, program: Sequence[int], peeled: int, behind: int) -> Track:
+    """The same where an address register reaches the end of its window in the last pass of the longest job only."""
+    if not induction.turns.known:
+        raise Split(induction.turns.terms[0][0], last=True) from None
+    return _loop(track, induction, program, peeled, behind, 1)
 
 
 def _loop(
@@ -392,6 +402,8 @@ class _Pass:
             output.floor = place
         end.copy().compare(end.seen + self.units)
         if self.turns.known:
+            for n in range(self.units + MOST_AHEAD):
+                end.unit(n)  # bytes that were read a pass before keep their names
             end.restrict(self.index, self.turns - 1)
         else:
             ((name, _),) = self.turns.terms
