@@ -39,7 +39,13 @@ def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int
     """
     track = _lenient(track, yes=False)
     track.begin_again()
-    after = _tried(track, induction, program, peeled, behind)
+    try:
+        after = _tried(track, induction, program, peeled, behind)
+    except Reaches:
+        # In the last pass of the longest job only.
+        if not induction.turns.known:
+            raise Split(induction.turns.terms[0][0], last=True) from None
+        after = _tried(track, induction, program, peeled, behind, 1)
     return _lenient(after, yes=True)
 
 
@@ -57,34 +63,26 @@ MOST_AHEAD = 2  # units that a pass reads for the next ones
 MOST_UNLIKE = 2  # passes at the beginning that are not like the others
 
 
-def _tried(track: Track, induction: Induction, program: Sequence[int], peeled: int, behind: int) -> Track:
+def _tried(track: Track, induction: Induction, program: Sequence[int], peeled: int, behind: int, less: int = 0) -> Track:
+    """less: passes at the end that are not like the others."""
     if track.apart:
         for less in range(MOST_LESS):
             with suppress(Differs):
                 return _loop(track, induction, program, 0, 0, less)
         return _loop(track, induction, program, 0, 0, MOST_LESS)
     try:
-        return _loop(track, induction, program, peeled, behind)
-    except Reaches:
-        return _reaching(track, induction, program, peeled, behind)
+        return _loop(track, induction, program, peeled, behind, less)
     except Meets:
         with suppress(Meets):
             if not peeled:
                 # The first pass may read what is before the input.
-                return _loop(track, induction, program, 1, behind)
-        return _loop(_lenient(track, yes=True), induction, program, peeled, behind)
+                return _loop(track, induction, program, 1, behind, less)
+        return _loop(_lenient(track, yes=True), induction, program, peeled, behind, less)
     except Differs:
         if peeled or track.done != Affine(0) or not track.outputs:
             raise
     # The first output may be one that the job corrects at its end.
-    return _loop(track, induction, program, 1, postpones=True)
-
-
-def _reaching(track: Track, induction: Induction, program: Sequence[int], peeled: int, behind: int) -> Track:
-    """The same where an address register reaches the end of its window in the last pass of the longest job only."""
-    if not induction.turns.known:
-        raise Split(induction.turns.terms[0][0], last=True) from None
-    return _loop(track, induction, program, peeled, behind, 1)
+    return _loop(track, induction, program, 1, less=less, postpones=True)
 
 
 def _loop(
@@ -116,7 +114,7 @@ def _loop(
     first = track.copy()
     execute(first.machine, start, induction.end, program, group)
     if peeled < MOST_UNLIKE and not track.apart and unlike(track.machine, first.machine):
-        return _loop(before, induction, program, peeled + 1, behind)
+        return _loop(before, induction, program, peeled + 1, behind, less)
     if track.outputs and track.sweeps is not None and not first.has_written(first.seen):
         track.sweeps.silent = True
     if not track.outputs and not track.apart and (track.sweeps is None or track.sweeps.loop is None):
@@ -136,15 +134,15 @@ def _loop(
     raise Unprovable("no invariant of a loop is found")
 
 
-# Units that a program without an output can have done before a loop.
-MOST_BEFORE = 16
+# Bytes of units that a program without an output can have done before a loop.
+MOST_BEFORE = 256
 
 
 def _catch_up(track: Track, first: Track) -> None:
     """Do as many units that the specification's state is in what a pass changes."""
     new = everything(first.machine)
     changes = {b for place, a in everything(track.machine).items() if new[place] != a for b in a.bytes}
-    for units in range(MOST_BEFORE):
+    for units in range(max(1, MOST_BEFORE // track.job.unit_bytes)):
         state, after = (track.ahead(n)[0] for n in (units, units + 1))
         moving = (word for name, word in state.items() if word != after[name])
         if all(byte in changes for word in moving for byte in word.bytes):
