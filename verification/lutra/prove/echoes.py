@@ -34,7 +34,7 @@ def moving(old: View, new: View, places: range, by: set[int]) -> Iterator[tuple[
                 yield ("moving", OUTPUT, distance, at), x, y
 
 
-def places(track: Track, echoes: bool) -> range:
+def places(track: Track, *, echoes: bool) -> range:
     """Where the output has been written before a pass: units of which rows are missing, and, where the next pass reads
     it, the last row and units that are not done."""
     done, last, size = track.place(), track.place(track.seen), track.job.unit_bytes

@@ -249,7 +249,7 @@ class _Pass:
         """Make what a pass changes unknown, but for what comes from the specification."""
         moving = self._found_moving(track, old, new) if now.moving else []
         by = {by for by in self.moves.values() if by}
-        echoed = [*echoes.moving(old, new, echoes.places(track, self.pattern.echoes), by)]
+        echoed = [*echoes.moving(old, new, echoes.places(track, echoes=self.pattern.echoes), by)]
         self.equal = Equal({(x, y) for _, x, y in echoed}, self.pattern.unequal)
         for block in self.pattern.forgotten:
             now.machine.memories[block].forget(partial(self.pattern.sweeps, block))
