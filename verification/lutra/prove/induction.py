@@ -39,14 +39,14 @@ def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int
     """
     track = _lenient(track, yes=False)
     track.begin_again()
+    # The last pass of the longest job may not be like the others.
+    less = int(induction.turns.known and not track.moving)
     try:
-        after = _tried(track, induction, program, peeled, behind)
+        return _lenient(_tried(track, induction, program, peeled, behind, less), yes=True)
     except Reaches:
-        # In the last pass of the longest job only.
-        if not induction.turns.known:
-            raise Split(induction.turns.terms[0][0], last=True) from None
-        after = _tried(track, induction, program, peeled, behind, 1)
-    return _lenient(after, yes=True)
+        if induction.turns.known:
+            raise
+        raise Split(induction.turns.terms[0][0], last=True) from None
 
 
 def _lenient(track: Track, *, yes: bool) -> Track:
@@ -134,15 +134,15 @@ def _loop(
     raise Unprovable("no invariant of a loop is found")
 
 
-# Bytes of units that a program without an output can have done before a loop.
-MOST_BEFORE = 256
+# Units that a program without an output can have done before a loop, and bytes of these.
+MOST_BEFORE, MOST_BYTES = 16, 256
 
 
 def _catch_up(track: Track, first: Track) -> None:
     """Do as many units that the specification's state is in what a pass changes."""
     new = everything(first.machine)
     changes = {b for place, a in everything(track.machine).items() if new[place] != a for b in a.bytes}
-    for units in range(max(1, MOST_BEFORE // track.job.unit_bytes)):
+    for units in range(min(MOST_BEFORE, max(1, MOST_BYTES // track.job.unit_bytes))):
         state, after = (track.ahead(n)[0] for n in (units, units + 1))
         moving = (word for name, word in state.items() if word != after[name])
         if all(byte in changes for word in moving for byte in word.bytes):

@@ -68,8 +68,8 @@ def swept(track: Track, first: Track, induction: Induction, turns: Affine, progr
         pattern.swept[OUTPUT] = set()
         if track.job.outputs:
             size = track.job.unit_bytes * track.total.range(track.machine.ranges)[1]
-            first = min(start.constant, 0) if pattern.echoes else track.place(track.seen).constant
-            pattern.sweep(OUTPUT, first, size - 1)
+            low = min(start.constant, 0) if pattern.echoes else track.place(track.seen).constant
+            pattern.sweep(OUTPUT, low, size - 1)
     if not (track.moving or track.apart):
         return pattern
     for pc in range(track.machine.pc + 1, induction.end + 1):
