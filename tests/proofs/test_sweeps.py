@@ -64,10 +64,10 @@ def test_word_of_the_state_is_known_by_the_number_of_units() -> None:
         assert track.machine.vectors[0] == Bits.unknown((AFTER, (Affine.symbol("m") * 4, "sum")), 128)
         assert track.machine.vectors[1] == track.machine.memories[INPUT].first(Affine.symbol("m") * 16)
         other.restrict("n", Affine(1))
-        after = other.sweeps and other.sweeps.state
+        assert other.sweeps is not None
+        after = other.sweeps.state
         for n in range(4):
-            after, _ = other.job.step(after or {}, other.machine.memories[INPUT].first(Affine(4 * n), 4))
-        assert after is not None
+            after, _ = other.job.step(after, other.machine.memories[INPUT].first(Affine(4 * n), 4))
         assert other.machine.vectors[0] == after["sum"]
 
 
@@ -99,7 +99,7 @@ def test_rows_of_a_unit_that_are_missing_are_carried_on() -> None:
         assert places(job(N), echoes=False) == range(0)
         assert places(job(N), echoes=True) == range(-16, 0)
         six = job(N)
-        six.job.unit_bytes = 96
+        six.job.unit_bytes = 96  # type: ignore[misc]
         assert places(six, echoes=False) == range(96)
 
 
