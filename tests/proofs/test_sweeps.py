@@ -15,8 +15,8 @@ from lutra.prove.executor import MOST_PASSES, cases, taken
 from lutra.prove.galois import multiplied, product
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
-from lutra.prove.splits import Split
 from lutra.prove.specifications.snow3g import Snow3g
+from lutra.prove.splits import Split
 from lutra.prove.sweeps import AFTER, Sweeps
 from lutra.prove.track import INPUT, OUTPUT, Delayed, Track
 from support.wrong_firmware import claim

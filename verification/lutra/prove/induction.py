@@ -63,7 +63,9 @@ MOST_AHEAD = 2  # units that a pass reads for the next ones
 MOST_UNLIKE = 2  # passes at the beginning that are not like the others
 
 
-def _tried(track: Track, induction: Induction, program: Sequence[int], peeled: int, behind: int, less: int = 0) -> Track:
+def _tried(
+    track: Track, induction: Induction, program: Sequence[int], peeled: int, behind: int, less: int = 0
+) -> Track:
     """less: passes at the end that are not like the others."""
     if track.apart:
         for less in range(MOST_LESS):

@@ -36,9 +36,7 @@ class Sweeps:
     loop: tuple[int, int] | None = None
     silent: bool = False
 
-    def renamed(
-        self, machine: Machine, state: State, name: str, value: Affine, known: Callable[[int], State]
-    ) -> State:
+    def renamed(self, machine: Machine, state: State, name: str, value: Affine, known: Callable[[int], State]) -> State:
         """Let a symbol have a value in the names of words of the state, and of bytes that were in memories before the
         program. Returns the state. known: the state after so many units of the job."""
         other = _renaming(name, value, known)

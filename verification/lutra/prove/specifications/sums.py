@@ -1,4 +1,4 @@
-"""Words of output added up, as firmware that computes a stream twice compares them (firmware/common/stream_twice.inc)."""
+"""Words of output added up, as firmware that computes a stream twice compares them (common/stream_twice.inc)."""
 
 from __future__ import annotations
 
