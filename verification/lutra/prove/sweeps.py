@@ -23,7 +23,7 @@ AFTER = "after"  # so many units
 
 @dataclass
 class Sweeps:
-    """What the loops of a job have in common.
+    """Progress of the loops of a job, and what they have in common.
 
     machine, state: at the beginning of the job. compared: state and units of the loop that has written the outputs,
     which have been compared so far. loop: units that were done before the first loop, and units of a pass. silent: a

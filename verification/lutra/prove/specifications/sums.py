@@ -23,7 +23,7 @@ class Summed:
         self.cipher = cipher
 
     def begin(self, iv: Bits) -> State:
-        """Of the cipher only: each job adds up its own rows."""
+        """The state of the cipher: each job adds up its own rows."""
         return self.cipher.begin(iv)
 
     def begin_job(self) -> State:
