@@ -8,7 +8,7 @@
         .include "ctr_twice.inc"
         .include "ccm_twice.inc"
         .include "../common/open_twice.inc"
-        twice_known enc
+        twice_known enc, 0xfd0                  // behind it a decryption has the tag
         twice_known_schedule
 
         .section m0
@@ -28,8 +28,8 @@ found_tag:
 //           MACs; tables; C in m2 from row 0; the last rows of m2: nothing; the tag; ones in its bits
 // Outputs:  P in m2 and m3 from row 0, and ones in the last row of m3, if the tag is right
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar7
-// Memory:   aes_done; aes_iv, ccm_ctr, again_ctr, found_tag; m2 rows 252 and 255, m3 rows 252-255 are scratch, zero at the
-//           end
+// Memory:   aes_done; aes_iv, ccm_ctr, again_ctr, found_tag; m2 rows 252 and 253, m3 rows 252-255 are scratch, zero at
+//           the end
 // Time:     constant, whether the tag is right or wrong; depends on n and on the bytes of a last block
 // Cycles:   (4b + 3)n + 2b + 252
         .macro  ccm_open_twice c, n
@@ -45,7 +45,7 @@ found_tag:
 // Inputs:   as for decryption
 // Outputs:  ccm_ctr, again_ctr, aes_iv; m2 and m3 are zero up to the last row of the job
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar7
-// Memory:   aes_done; m2 rows 252 and 255, m3 rows 252-255 are scratch, zero at the end
+// Memory:   aes_done; m2 rows 252 and 253, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
 // Cycles:   (4b + 7)n + 206
         .macro  ccm_hash_twice c, n
@@ -61,7 +61,7 @@ found_tag:
 //           from row 0
 // Outputs:  P in m2 and m3 from row 0, a last block zero after its bytes; ccm_ctr, again_ctr, aes_iv
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar7
-// Memory:   aes_done; m2 rows 252 and 255, m3 rows 252-255 are scratch, zero at the end
+// Memory:   aes_done; m2 rows 252 and 253, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
 // Cycles:   (4b + 3)n + 196
         .macro  ccm_decrypt_twice c, n

@@ -23,6 +23,43 @@ print(check(with_word(first, "sm4128_key_encrypt_twice", 0, "mov v4, zero")).sta
 again = next(c for c in twice if c.cipher.name == "aes-128-ctr")
 print(check(with_word(again, "aes128_ctr_twice", 43, "add128 v5, v5, v5")).state)
 """
+# Wrong: where the second hash, the second sum of a stream and a MAC begin.
+SWEEPS = """
+import sys
+sys.path.insert(0, "tests")
+from lutra.firmware.manifest import catalogue
+from lutra.prove import check, claims, named
+from support.wrong_firmware import with_instruction
+
+NAMES = ["aes-128-gcm", "snow3g", "zuc-128", "aes-128-ccm"]
+OPEN = "aes-128-ccm decrypt (aes-ccm-open-twice)"
+twice = [c for c in claims(named(catalogue(), NAMES)) if c.implementation.image.parameters.done and c.name != OPEN]
+print(*(check(c).state for c in twice))
+names = ("aes-128-gcm", "zuc-128", "aes-128-ccm")
+gcm, stream, mac = (next(c for c in twice if c.cipher.name == name) for name in names)
+print(check(with_instruction(gcm, "aes_gcm_absorb_twice", "arset ar0, 0", "arset ar0, 16", 1)).state)
+print(check(with_instruction(stream, "zuc_twice", "arset ar2, 4", "arset ar2, 8", 1)).state)
+print(check(with_instruction(mac, "aes_ccm_start_twice", "arset ar0, 0", "arset ar0, 16", 1)).state)
+"""
+# Whether any damaged message is accepted, or any right one is not. Wrong: known blocks where the host has a tag's mask.
+TAGS = """
+import sys
+sys.path.insert(0, "tests")
+from lutra.firmware.manifest import catalogue
+from lutra.prove import claims, named, specification
+from lutra.prove.counterexample import search
+from support.wrong_firmware import with_instruction
+
+def found(c):
+    specs = (specification(c.cipher, direction) for direction in ("decrypt", "encrypt"))
+    return search(c.cipher, c.direction, c.implementation, *specs)
+
+names = ["aes-128-gcm", "aes-128-ccm", "aes-192-ccm", "aes-256-ccm"]
+opens = [c for c in claims(named(catalogue(), names)) if c.implementation.image.name.endswith("-open-twice")]
+print(*(found(c) for c in opens))
+mac = opens[1]
+print(found(with_instruction(mac, "twice_known_enc", "mov m2[0xfd0], zero", "mov m2[0xff0], zero")).stopped)
+"""
 
 
 @COMPILED
@@ -33,3 +70,20 @@ def test_firmware_that_computes_twice_is_proved() -> None:
     assert {*proved.split()} == {"proved"}
     assert len(proved.split()) == 13
     assert wrong == ["refuted", "refuted"]
+
+
+@COMPILED
+def test_loops_that_go_over_a_message_again_are_proved() -> None:
+    done = with_core("-c", SWEEPS)
+    assert (done.returncode, done.stderr) == (0, "")
+    proved, *wrong = done.stdout.splitlines()
+    assert {*proved.split()} == {"proved"}
+    assert len(proved.split()) == 7
+    assert wrong == ["refuted"] * 3
+
+
+@COMPILED
+def test_wrong_tag_opens_no_memory() -> None:
+    done = with_core("-c", TAGS)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == ["None None None None", "a wrong tag is accepted"]

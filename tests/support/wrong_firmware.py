@@ -28,3 +28,11 @@ def with_word(of: Claim, label: str, offset: int, text: str) -> Claim:
     program = list(image.program)
     program[image.symbol(label).value + offset] = assemble_text(text, warnings=["no-all"]).program[0]
     return changed(of, dataclasses.replace(image, program=program))
+
+
+def with_instruction(of: Claim, label: str, text: str, other: str, skipped: int = 0) -> Claim:
+    """The claim about an image with another instruction for one from a label on, after so many that are the same."""
+    image = assembled(of.implementation.image)
+    start, word = image.symbol(label).value, assemble_text(text, warnings=["no-all"]).program[0]
+    found = [pc for pc in range(start, len(image.program)) if image.program[pc] == word]
+    return with_word(of, label, found[skipped] - start, other)

@@ -17,7 +17,7 @@ from operator import is_
 from typing import Any
 
 from lutra.prove.names import Names
-from lutra.prove.truths import Span, cofactor, essential, monomials
+from lutra.prove.truths import Spans, cofactor, essential, monomials
 from lutra.prove.values import Atom, Mark, Result, Values, weight
 from lutra.prove.values import Bit as Bit
 from lutra.prove.values import Word as Word
@@ -77,7 +77,7 @@ class Atoms:
     contents: list[tuple[Word, ...]] = field(default_factory=list)
     functions: dict[Hashable, tuple[str, int, Callable[..., int]]] = field(default_factory=dict)
     _factors: dict[int, frozenset[int]] = field(default_factory=dict)
-    _spans: dict[int, Span] = field(default_factory=dict)
+    spans: Spans = field(default_factory=Spans)
     _sums: dict[Word, tuple[dict[Word, int], int]] = field(default_factory=dict)
     names: Names = field(init=False)
 
@@ -218,9 +218,7 @@ class Atoms:
                     self._expanded[key] = self._summed(products, inputs)
                 return self._expanded[key]
         total = NONE
-        if len(inputs) not in self._spans:
-            self._spans[len(inputs)] = Span(len(inputs))
-        for part in self._spans[len(inputs)].expressed(table):
+        for part in self.spans[len(inputs)].expressed(table):
             total ^= self._part(part, inputs, number)
         return total
 
@@ -234,7 +232,7 @@ class Atoms:
         return total
 
     def _part(self, table: int, inputs: Word, number: int) -> Bit:
-        place = self._spans[len(inputs)].affine.get(table)
+        place = self.spans[len(inputs)].affine.get(table)
         if place is not None:
             return inputs[place] if place >= 0 else ONE
         made = self._tables.get((table, number))

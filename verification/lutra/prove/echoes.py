@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits
 from lutra.prove.control import Induction
 from lutra.prove.machine import Machine
 from lutra.prove.places import ROW, Place, View
-from lutra.prove.track import OUTPUT
+from lutra.prove.track import OUTPUT, Track
 from lutra.prove.words import decode
 
 Key = tuple[Place | str, int]  # a byte of a place, or of a name of the specification's state
@@ -25,16 +24,24 @@ def read(machine: Machine, induction: Induction, program: Sequence[int]) -> bool
     return any(word.insn.vector and word.insn.facts.data and word.data and word["db"] == OUTPUT for word in words)
 
 
-def moving(old: View, new: View, last: Affine, by: set[int]) -> Iterator[tuple[Place, Bits, Bits]]:
-    """Yield the bytes of the last row of the output that were written before a pass, each as it is and as it is one
-    pass on. by: how far address registers move."""
-    if not last.known:
-        return
+def moving(old: View, new: View, places: range, by: set[int]) -> Iterator[tuple[Place, Bits, Bits]]:
+    """Yield bytes of the output that were written before a pass, each as it is and as it is one pass on. by: how far
+    address registers move."""
     for distance in sorted(by):
-        for at in range(last.constant - ROW, last.constant):
+        for at in places:
             x, y = old.get(("memory", OUTPUT, (), at)), new.get(("memory", OUTPUT, (), at + distance))
             if x is not None and y is not None:
                 yield ("moving", OUTPUT, distance, at), x, y
+
+
+def places(track: Track, *, echoes: bool) -> range:
+    """Where the output has been written before a pass: units of which rows are missing, and, where the next pass reads
+    it, the last row and units that are not done."""
+    done, last, size = track.place(), track.place(track.seen), track.job.unit_bytes
+    if not (track.outputs and done.known and last.known):
+        return range(0)
+    end = last.constant + (size if size > ROW else 0)
+    return range(min(last.constant - ROW, done.constant) if echoes else last.constant, end)
 
 
 @dataclass

@@ -18,6 +18,10 @@ class Meets(Unprovable):
     """Two addresses may be the same place."""
 
 
+class Reaches(Unprovable):
+    """An address register may reach the end of its window, or not."""
+
+
 class Exceeded(Exception):  # noqa: N818
     """The proof needs more time or memory than it may have."""
 

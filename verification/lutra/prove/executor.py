@@ -18,6 +18,8 @@ from lutra.prove.words import decode
 
 # Words of a path: no routine without a loop over lengths has more.
 MOST_WORDS = 200_000
+# Passes of a loop, where these are known: more may be done by induction.
+MOST_PASSES = 24
 
 
 class Path(Protocol):
@@ -43,11 +45,13 @@ def step(machine: Machine, program: Sequence[int]) -> bool:
 
 @dataclass(frozen=True)
 class Case:
-    """A value that a symbol may have, with a new symbol and its range if it has several."""
+    """A value that a symbol may have, with a new symbol and its range if it has several. last: long loops of the one
+    value are done by induction."""
 
     value: Affine
     symbol: str = ""
     range: tuple[int, int] = (0, 0)
+    last: bool = False
 
 
 def cases(split: Split, ranges: dict[str, tuple[int, int]]) -> Iterator[Case]:
@@ -56,6 +60,9 @@ def cases(split: Split, ranges: dict[str, tuple[int, int]]) -> Iterator[Case]:
     low, high = ranges[name]
     if few(name, ranges):
         yield from (Case(Affine(value)) for value in range(low, high + 1))
+    elif split.last:
+        yield Case(Affine(high), last=True)
+        yield Case(Affine(low) + Affine.symbol(f"{name}<"), f"{name}<", (0, high - low - 1))
     elif split.quotient_with is not None:
         by, more = split.divisor, split.quotient_with
         for quotient in range((low + more) // by, (high + more) // by + 1):
@@ -79,6 +86,8 @@ def taken(path: Path, case: Case, name: str) -> Path:
     if case.symbol:
         out.machine.ranges[case.symbol] = case.range
     out.restrict(name, case.value)
+    if case.last:
+        out.machine.inductive = MOST_PASSES
     return out
 
 

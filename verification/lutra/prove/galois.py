@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from lutra.prove.bits import ZERO, Bits, apply
+from lutra.prove.atoms import ONE, current
+from lutra.prove.bits import ZERO, Bits, apply, total
 
 R = 0xE1 << 120
+INPUTS = 7  # of a truth table of 128 bits
 
 
 def multiplied(x: int, y: int) -> int:
@@ -17,7 +19,27 @@ def multiplied(x: int, y: int) -> int:
 
 
 def product(x: Bits, y: Bits) -> Bits:
-    """The product of blocks, known by its factors: equal factors have equal products."""
-    if ZERO in (x, y):
+    """The product of blocks, known by its factors: equal factors have equal products.
+
+    Constants in a factor are multiplied by themselves, so (x ^ c) y is x y ^ c y.
+    """
+    (x, c), (y, d) = _parted(x), _parted(y)
+    return _unknown(x, y) ^ _multiple(c, y) ^ _multiple(d, x) ^ Bits.number(multiplied(c, d), 128)
+
+
+def _parted(x: Bits) -> tuple[Bits, int]:
+    """A block without a constant, and the constant."""
+    constant = Bits(bit & ONE for bit in x)
+    return x ^ constant, constant.value
+
+
+def _unknown(x: Bits, y: Bits) -> Bits:
+    return ZERO if ZERO in (x, y) else apply("product in GF(2^128)", 128, multiplied, x, y)
+
+
+def _multiple(c: int, y: Bits) -> Bits:
+    """A constant times a block, as the sum of those that span all multiples so far: a constant is like a truth table of
+    seven inputs."""
+    if not c or y == ZERO:
         return ZERO
-    return apply("product in GF(2^128)", 128, multiplied, x, y)
+    return total(_unknown(Bits.number(part, 128), y) for part in current().spans[INPUTS].expressed(c))

@@ -14,21 +14,20 @@ from lutra.prove.atoms import MOST_TERMS, current
 from lutra.prove.bits import BYTES, Bits, join
 from lutra.prove.entries import Firmware, fresh, host_writes, lane
 from lutra.prove.errors import Refuted, Unprovable
-from lutra.prove.executor import paths, run
+from lutra.prove.executor import MOST_PASSES, paths, run
 from lutra.prove.kept import Kept
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
-from lutra.prove.places import Moment, Place, Source, State, View, differing, lasting, likeliest, put, unknown
+from lutra.prove.places import Moment, Place, Source, State, View, differing, lasting, likeliest, put, unknown, value_of
 from lutra.prove.public import Public
 from lutra.prove.relations import Relation, broken, row, shared
 from lutra.prove.sections import Message, Routine
 from lutra.prove.stream import BUFFER
+from lutra.prove.sweeps import Sweeps
 from lutra.prove.track import INPUT, OUTPUT, Differs, Job, Remembered, Section, Stealing, Track
 
 ROW = 16
 MOST_TRIES = 24
-# Passes of a loop whose state moves, where these are known: more are done by induction.
-MOST_PASSES = 24
 
 
 @dataclass(frozen=True)
@@ -90,6 +89,7 @@ class Goal:
         self.firmware, self.specification = firmware, specification
         self.calls: list[_Call] = []
         self.behind = specification.behind
+        self.twice = firmware.asked is not None
         self.broken = False  # whether something of a relation did not hold
 
     def prove(self) -> None:
@@ -97,10 +97,10 @@ class Goal:
         try:
             self._prove()
         except (Unprovable, Refuted):
-            if not self.calls or not self.broken:
+            if not self.calls or not (self.broken or self.twice):
                 raise
-            # Bytes that a loop writes may enter the hash or MAC in the next pass.
-            self.behind = 1
+            # Bytes that a loop writes may enter the hash or MAC in the next pass, of which a second hash has a pair.
+            self.behind = 2 if self.twice else 1
             self._prove()
 
     def _prove(self) -> None:
@@ -109,6 +109,7 @@ class Goal:
         iv = Bits.unknown("iv", 8 * self.specification.iv_bytes)
         # The specification first: it may name words.
         whole = self.specification.job(key)
+        whole = getattr(whole, "twice", lambda: whole)() if self.twice else whole
         state = whole.begin(iv)
         ready = self._set_up(key)
         self.works, self.calls = self._parts(whole)
@@ -121,7 +122,7 @@ class Goal:
         constant = shared(first, private, known=True)
         counts = self._counts(first, state, {place for place, _ in constant})
         found |= {key: sources for key, sources in constant.items() if key[0] in counts}
-        if self.public.values or not isinstance(whole, Message):
+        if self.public.values or self.twice or not isinstance(whole, Message):
             self._tell_apart(first, state, found)
         if self.specification.moving and not isinstance(whole, Message):
             self._leave_out(first, state, found)
@@ -236,11 +237,17 @@ class Goal:
         if not constant:
             return set()
         rows = {row(place) for place in self._changed(machine, state)}
-        machine = machine.copy()
-        for place in constant:
-            if row(place) in rows:
-                put(machine, place, join(unknown("count", place, BYTES[0])))
-        return self._changed(machine, state) & constant
+        # Firmware that computes twice compares a count, or its complement, with the other one, of the same lane.
+        for same in (False, True):
+            now = machine.copy()
+            for place in constant:
+                if row(place) in rows:
+                    kind, lane = ("lane", place[-1] % ROW) if same and place[0] == "memory" else ("count", place)
+                    value = value_of(machine, place)
+                    put(now, place, join(unknown(kind, lane, value)) ^ value)
+            if changed := self._changed(now, state):
+                return changed & constant
+        return set()
 
     def _changed(self, machine: Machine, state: State) -> set[Place]:
         """Find what a job of one unit changes; nothing where it cannot be executed."""
@@ -257,8 +264,10 @@ class Goal:
                 yield end
 
     def _tell_apart(self, machine: Machine, state: State, found: dict[tuple[Place, int], set[Source]]) -> None:
-        """Words of the state that are equal at the beginning, by what they are after a unit."""
-        if all(len({source.of and source.of[0] for source in sources}) == 1 for sources in found.values()):
+        """Words of the state that are equal at the beginning, or bytes of one where firmware computes twice, by what
+        they are after a unit."""
+        parts = [{source.of and source.of[: 1 + self.twice] for source in sources} for sources in found.values()]
+        if all(len(of) == 1 for of in parts):
             return
         tracks = [*self._lengths(machine, state)]
         track = next((track for track in tracks if not track.ends), tracks[0])
@@ -300,6 +309,8 @@ class Goal:
             track.name()
             before = track.machine.copy()
             begun = replace(track, machine=before)
+            if self.twice and getattr(track.job, "again", False):
+                track.sweeps = Sweeps(before, track.state)
             rows = [dict(bank.rows) for bank in track.machine.banks]
             for end in paths(track, self.firmware.program, loop):
                 assert isinstance(end, Track)
@@ -370,6 +381,7 @@ class Goal:
                 general, apart_ = self.public.general(state), getattr(job, "apart", False)
                 if apart_:
                     apart.prepare(m)
+                general = {**general, **getattr(job, "begin_job", dict)()}
                 yield Track(m, job, general, *numbers_, work.ends, spec.ahead, moving=spec.moving, apart=apart_)
 
     def _called(self, machine: Machine, state: State) -> Iterator[tuple[Track, Routine]]:

@@ -18,13 +18,14 @@ from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
 from lutra.prove.control import Induction
 from lutra.prove.echoes import Equal, Key
-from lutra.prove.errors import Meets, Refuted, Unprovable
+from lutra.prove.errors import Meets, Reaches, Refuted, Unprovable
 from lutra.prove.machine import Machine
 from lutra.prove.passes import execute, grouped, move, period, unlike
 from lutra.prove.patterns import Pattern, swept
 from lutra.prove.places import KEPT, ROW, SHIFTED, Moment, Place, Source, State, View, everything, put, unknown
 from lutra.prove.shift import Shift
 from lutra.prove.splits import Split
+from lutra.prove.sweeps import AFTER
 from lutra.prove.track import OUTPUT, Differs, Track
 
 MOST_TRIES = 40
@@ -36,8 +37,16 @@ def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int
 
     behind: units whose outputs are written before they are done in the state.
     """
-    after = _tried(_lenient(track, yes=False), induction, program, peeled, behind)
-    return _lenient(after, yes=True)
+    track = _lenient(track, yes=False)
+    track.begin_again()
+    # The last pass of the longest job may not be like the others.
+    less = int(induction.turns.known and not track.moving)
+    try:
+        return _lenient(_tried(track, induction, program, peeled, behind, less), yes=True)
+    except Reaches:
+        if induction.turns.known:
+            raise
+        raise Split(induction.turns.terms[0][0], last=True) from None
 
 
 def _lenient(track: Track, *, yes: bool) -> Track:
@@ -50,28 +59,32 @@ def _lenient(track: Track, *, yes: bool) -> Track:
 
 # Passes that write outputs as a loop before has not left them.
 MOST_LESS = 2
+MOST_AHEAD = 2  # units that a pass reads for the next ones
 MOST_UNLIKE = 2  # passes at the beginning that are not like the others
 
 
-def _tried(track: Track, induction: Induction, program: Sequence[int], peeled: int, behind: int) -> Track:
+def _tried(
+    track: Track, induction: Induction, program: Sequence[int], peeled: int, behind: int, less: int = 0
+) -> Track:
+    """less: passes at the end that are not like the others."""
     if track.apart:
         for less in range(MOST_LESS):
             with suppress(Differs):
                 return _loop(track, induction, program, 0, 0, less)
         return _loop(track, induction, program, 0, 0, MOST_LESS)
     try:
-        return _loop(track, induction, program, peeled, behind)
+        return _loop(track, induction, program, peeled, behind, less)
     except Meets:
         with suppress(Meets):
             if not peeled:
                 # The first pass may read what is before the input.
-                return _loop(track, induction, program, 1, behind)
-        return _loop(_lenient(track, yes=True), induction, program, peeled, behind)
+                return _loop(track, induction, program, 1, behind, less)
+        return _loop(_lenient(track, yes=True), induction, program, peeled, behind, less)
     except Differs:
-        if peeled or track.done != Affine(0) or not track.job.outputs:
+        if peeled or track.done != Affine(0) or not track.outputs:
             raise
     # The first output may be one that the job corrects at its end.
-    return _loop(track, induction, program, 1, postpones=True)
+    return _loop(track, induction, program, 1, less=less, postpones=True)
 
 
 def _loop(
@@ -99,13 +112,18 @@ def _loop(
         track.postpone()
     if not track.apart:
         track.catch_up(behind)
+    track.begin_loop(turns)
     first = track.copy()
     execute(first.machine, start, induction.end, program, group)
     if peeled < MOST_UNLIKE and not track.apart and unlike(track.machine, first.machine):
-        return _loop(before, induction, program, peeled + 1, behind)
-    if not track.job.outputs and not track.apart:
+        return _loop(before, induction, program, peeled + 1, behind, less)
+    if track.outputs and track.sweeps is not None and not first.has_written(first.seen):
+        track.sweeps.silent = True
+    if not track.outputs and not track.apart and (track.sweeps is None or track.sweeps.loop is None):
         _catch_up(track, first)
     pattern, units = swept(track, first, induction, turns, program), _units(track, first)
+    if track.sweeps is not None and track.sweeps.loop is None:
+        track.sweeps.loop = track.done.constant, units
     reached, _ = track.ahead(units)
     # Values after one pass, computed once and used by every attempt.
     later = Shift(track, reached, Affine(units * track.job.unit_bytes))
@@ -118,15 +136,15 @@ def _loop(
     raise Unprovable("no invariant of a loop is found")
 
 
-# Units that a program without an output can have done before a loop.
-MOST_BEFORE = 16
+# Units that a program without an output can have done before a loop, and bytes of these.
+MOST_BEFORE, MOST_BYTES = 16, 256
 
 
 def _catch_up(track: Track, first: Track) -> None:
     """Do as many units that the specification's state is in what a pass changes."""
     new = everything(first.machine)
     changes = {b for place, a in everything(track.machine).items() if new[place] != a for b in a.bytes}
-    for units in range(MOST_BEFORE):
+    for units in range(min(MOST_BEFORE, max(1, MOST_BYTES // track.job.unit_bytes))):
         state, after = (track.ahead(n)[0] for n in (units, units + 1))
         moving = (word for name, word in state.items() if word != after[name])
         if all(byte in changes for word in moving for byte in word.bytes):
@@ -138,9 +156,11 @@ def _catch_up(track: Track, first: Track) -> None:
 def _units(track: Track, first: Track) -> int:
     """How many units a pass does: as many as the first one writes, or else as many as it reads."""
     job = track.job
+    if not track.outputs and track.sweeps is not None and track.sweeps.loop is not None:
+        return track.sweeps.loop[1]
     if track.apart and not apart.works(track.machine, first.machine):
         return 0
-    if not job.outputs or track.apart:
+    if not track.outputs or track.apart:
         moves = [move(track.machine, first.machine, n) or 0 for n in range(8)]
         return max(1, max(moves) // job.unit_bytes)
     count = seen = track.seen
@@ -212,7 +232,7 @@ class _Pass:
                 machine.address[n] = None
             else:
                 machine.address[n] = value + Affine.symbol(self.index) * by
-        now.done = now.done + Affine.symbol(self.index) * self.units
+        self.done = now.done = now.done + Affine.symbol(self.index) * self.units
         inputs = now.moment({}, 0, self.back)
         now.state = {
             name: self._value(inputs, name, word, self.reached[name], state=False) for name, word in track.state.items()
@@ -230,8 +250,8 @@ class _Pass:
     def _places(self, track: Track, now: Track, old: View, new: View) -> None:
         """Make what a pass changes unknown, but for what comes from the specification."""
         moving = self._found_moving(track, old, new) if now.moving else []
-        by = {by for by in self.moves.values() if by} if self.pattern.echoes else set()
-        echoed = [*echoes.moving(old, new, track.place(track.seen), by)]
+        by = {by for by in self.moves.values() if by}
+        echoed = [*echoes.moving(old, new, echoes.places(track, echoes=self.pattern.echoes), by)]
         self.equal = Equal({(x, y) for _, x, y in echoed}, self.pattern.unequal)
         for block in self.pattern.forgotten:
             now.machine.memories[block].forget(partial(self.pattern.sweeps, block))
@@ -253,6 +273,8 @@ class _Pass:
             where = Affine(at) + Affine.symbol(self.index) * by
             byte = self._value(moment, name, x, y)
             now.machine.memories[block].replace(where.terms, where.constant, byte)
+        if self.pattern.echoes:
+            now.put_outputs(self.before.done + self.turns * self.units)
 
     def _found_moving(self, track: Track, old: View, new: View) -> list[tuple[Place, Source, Bits]]:
         """Bytes of forgotten memories at addresses that move as a register does, by what they come from."""
@@ -277,7 +299,8 @@ class _Pass:
         if len(a) < 8:  # the flag
             stays = a == b and ((name, 0), KEPT) not in self.pattern.refuted
             return a if stays else Bits.unknown((self.index, name), len(a))
-        made = unknown(self.index, name, a)
+        again = self.before.sweeps is not None and isinstance(name, str)
+        made = unknown(AFTER, (self.done, name), a) if again else unknown(self.index, name, a)
         lane = name[3] if not isinstance(name, str) and name[0] in ("memory", "moving") else 0
         for i, (x, y) in enumerate(zip(a.bytes, b.bytes, strict=True)):
             if (source := self._source((name, i), x, y, lane + i, state=state)) is not None:
@@ -365,7 +388,7 @@ class _Pass:
         if end.apart:
             return self._apart()
         output, place = end.machine.memories[OUTPUT], end.place(end.seen)
-        if end.job.outputs:
+        if end.outputs:
             before = self.start.machine.memories[OUTPUT].written()
             kept = before.get((), {})
             beyond = end.job.unit_bytes * end.total.range(end.machine.ranges)[1]
@@ -379,12 +402,15 @@ class _Pass:
             output.floor = place
         end.copy().compare(end.seen + self.units)
         if self.turns.known:
+            for n in range(self.units + MOST_AHEAD):
+                end.unit(n)  # bytes that were read a pass before keep their names
             end.restrict(self.index, self.turns - 1)
         else:
             ((name, _),) = self.turns.terms
             # There is one pass more than the number of the last one.
             end.restrict(name, Affine.symbol(self.index) + (1 - self.turns.constant))
         replace(end, names=end.names + self.units).name()
+        end.end_again()
         return end
 
     def _apart(self) -> Track:

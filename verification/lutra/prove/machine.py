@@ -19,7 +19,7 @@ from lutra.prove.affine import Affine
 from lutra.prove.atoms import Bit, current
 from lutra.prove.atoms import Word as Atoms
 from lutra.prove.bits import ZERO, Bits, Table, is_zero, join
-from lutra.prove.errors import Refuted, Unprovable
+from lutra.prove.errors import Reaches, Refuted, Unprovable
 from lutra.prove.hash_unit import HashUnit
 from lutra.prove.memory import ROW, Bank, Memory
 from lutra.prove.splits import Split, few
@@ -302,7 +302,7 @@ class Machine:
         start, end = window
         ends = {at >= end if comparison == ">=" else at <= end for at in moved.range(self.ranges)}
         if len(ends) > 1:
-            raise Unprovable(f"ar{register} may reach the end of its window")
+            raise Reaches(f"ar{register} may reach the end of its window")
         return Affine(start) if ends == {True} else moved
 
     def _increment(self) -> None:

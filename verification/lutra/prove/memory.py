@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from lutra.prove.affine import Affine, Ranges, Terms
 from lutra.prove.arrays import Array
@@ -34,6 +34,7 @@ class Memory:
         self._cells: Cells = {}
         self._first: Cells = {}  # what was there before the program
         self._later: Cells = {}  # what was there at the last `forget`
+        self._sure: dict[Terms, set[int]] = {}  # written after all others that may be the same place
         self._age = 0
         self.lenient = False  # a write that may meet other bytes makes them unknown; else it is not executed
         self._met = 0
@@ -48,6 +49,7 @@ class Memory:
         out._cells = {terms: dict(parts) for terms, parts in self._cells.items()}
         out._first = {terms: dict(parts) for terms, parts in self._first.items()}
         out._later = {terms: dict(parts) for terms, parts in self._later.items()}
+        out._sure = {terms: set(places) for terms, places in self._sure.items()}
         out._age, out.floor, out.kept = self._age, self.floor, self.kept
         out.lenient, out._met, out.arrays, out.touched = self.lenient, self._met, self.arrays, self.touched
         return out
@@ -70,8 +72,9 @@ class Memory:
 
     def read(self, at: Affine, ranges: Ranges, size: int = ROW) -> Bits:
         """Bytes as the program reads them."""
-        self._apart(at, size, ranges, self._cells)
         parts, places = self._cells.get(at.terms, {}), range(at.constant, at.constant + size)
+        if not self._sure.get(at.terms, set()).issuperset(places):
+            self._apart(at, size, ranges, self._cells)
         old = self._later if self._age else self._first
         bytes_ = (parts[i] if i in parts else self._unwritten(old, self._age, Affine(i, at.terms), 1) for i in places)
         return join(bytes_)
@@ -86,8 +89,11 @@ class Memory:
             self._meet(at, count, ranges)
         else:
             self._apart(at, count, ranges, self._cells)
-        self._apart(at, count, ranges, self._later if self._age else self._first)
+            self._apart(at, count, ranges, self._later if self._age else self._first)
         self._cells.setdefault(at.terms, {}).update(enumerate(data.bytes, at.constant))
+        for terms, met in [*self._meeting(at, count, ranges, self._sure)]:
+            self._sure[terms].difference_update(met)
+        self._sure.setdefault(at.terms, set()).update(range(at.constant, at.constant + count))
         self.arrays = tuple(array for array in self.arrays if not array.meets(at, count, ranges))
 
     def unwritten(self) -> Iterator[tuple[Affine, Bits]]:
@@ -126,7 +132,9 @@ class Memory:
             met = {i: Bits.unknown((self.name, "met", self._met, terms, i), 8) for i in places}
             self._cells[terms] = self._cells[terms] | met
 
-    def _meeting(self, at: Affine, size: int, ranges: Ranges, cells: Cells) -> Iterator[tuple[Terms, list[int]]]:
+    def _meeting(
+        self, at: Affine, size: int, ranges: Ranges, cells: Mapping[Terms, Collection[int]]
+    ) -> Iterator[tuple[Terms, list[int]]]:
         """Yield the bytes that an access may meet by another address."""
         for terms, parts in cells.items():
             if terms == at.terms or not parts:
@@ -149,12 +157,19 @@ class Memory:
         """Everything but what is kept may have changed, and is unknown. changes: by a known address."""
         self._age += 1
         kept = {at: byte for at, byte in self._cells.get((), {}).items() if at in self.kept or not changes(at)}
-        self._cells, self._later, self.arrays = {(): kept}, {}, ()
+        self._cells, self._sure, self._later, self.arrays = {(): kept}, {}, {}, ()
+
+    def rename(self, name: str, renamed: Callable[[Bits], Bits]) -> None:
+        """Other names of bytes that the program has not written, at addresses that depend on a symbol."""
+        for cells in (self._first, self._later):
+            for terms in [terms for terms in cells if name in dict(terms)]:
+                cells[terms] = {at: renamed(byte) for at, byte in cells[terms].items()}
 
     def restrict(self, name: str, value: Affine) -> None:
         """From here on a symbol has a value."""
         views = self._cells, self._first, self._later
         self._cells, self._first, self._later = (moved(cells, name, value) for cells in views)
+        self._sure = {terms: places for terms, places in self._sure.items() if name not in dict(terms)}
         self.floor = self.floor and self.floor.with_(name, value)
         self.arrays = tuple(array.with_(name, value) for array in self.arrays)
 

@@ -63,12 +63,13 @@ def swept(track: Track, first: Track, induction: Induction, turns: Affine, progr
     """The pattern before the first attempt: stores of the loop's body, by which the state may move through memory."""
     pattern = Pattern(echoes=not track.apart and echoes.read(track.machine, induction, program))
     _, passes = turns.range(track.machine.ranges)
-    if pattern.echoes and (start := track.place()).known:
-        # Rows after the output are scratch.
+    if (pattern.echoes or track.sweeps is not None) and (start := track.place()).known:
+        # Rows after the output are scratch, and other loops may read those before.
         pattern.swept[OUTPUT] = set()
         if track.job.outputs:
             size = track.job.unit_bytes * track.total.range(track.machine.ranges)[1]
-            pattern.sweep(OUTPUT, min(start.constant, 0), size - 1)
+            low = min(start.constant, 0) if pattern.echoes else track.place(track.seen).constant
+            pattern.sweep(OUTPUT, low, size - 1)
     if not (track.moving or track.apart):
         return pattern
     for pc in range(track.machine.pc + 1, induction.end + 1):

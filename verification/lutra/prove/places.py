@@ -137,13 +137,16 @@ class Moment:
     constants: a byte may be the sum of one of the state and a constant.
     """
 
-    def __init__(self, state: State, back: list[Bits | None], *, constants: bool = False) -> None:
+    def __init__(
+        self, state: State, back: list[Bits | None], *, constants: bool = False, complements: bool = False
+    ) -> None:
         self._state = {name: word.bytes for name, word in state.items()}
         self._back = [unit.bytes if unit is not None else [] for unit in back]
         self._where: dict[Bits, list[tuple[str, int]]] = {}
         for name, word in self._state.items():
             for i, byte in enumerate(word):
                 self._where.setdefault(byte, []).append((name, i))
+        self._complements = complements
         self._sums: dict[Bits, list[tuple[str, int]]] = {}
         for byte, of in self._where.items() if constants else ():
             if not byte.known:
@@ -153,6 +156,8 @@ class Moment:
         """Which bytes of the specification's state it is."""
         if found := {Source(of) for of in self._where.get(byte, ())}:
             return found
+        if self._complements:
+            return {Source(of, plus=0xFF) for of in self._where.get(~byte, ())}
         sums = self._sums.get(_linear(byte), ()) if self._sums else ()
         return {Source((name, i), plus=(byte ^ self._state[name][i]).value) for name, i in sums}
 
@@ -161,7 +166,7 @@ class Moment:
         found = self.of_state(byte) if state else set()
         for n, unit in enumerate(self._back):
             # Bytes of rows meet those at the same place of a row.
-            for lane in range(i % ROW if len(unit) > 1 else 0, len(unit), ROW):
+            for lane in range(i % min(len(unit), ROW) if unit else 0, len(unit), ROW):
                 if unit[lane] == byte:
                     found.add(Source(None, n, lane))
                 if state:

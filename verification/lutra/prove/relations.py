@@ -13,8 +13,9 @@ Broken = set[tuple[Place, int]]  # bytes of a relation that do not hold
 
 
 def shared(machine: Machine, state: State, *, known: bool = False) -> dict[tuple[Place, int], set[Source]]:
-    """Find what a machine has of a specification's state: bytes that are constants, or the others."""
-    moment = Moment(state, [])
+    """Find what a machine has of a specification's state, or of its complement: bytes that are constants, or the
+    others."""
+    moment = Moment(state, [], complements=True)
     found = {
         (place, i): moment.sources(byte, i)
         for place, value in lasting(machine).items()

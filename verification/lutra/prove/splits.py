@@ -17,9 +17,17 @@ def few(name: str, ranges: Ranges) -> bool:
 
 class Split(Exception):  # noqa: N818 (a question, not an error)
     """The next word depends on a symbol: whether it is zero, its remainder of a division, or the quotient of the symbol
-    and a number. groups: of passes."""
+    and a number. groups: of passes. last: whether it has its greatest value."""
 
-    def __init__(self, name: str, divisor: int = 0, quotient_with: int | None = None, *, groups: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        divisor: int = 0,
+        quotient_with: int | None = None,
+        *,
+        groups: bool = False,
+        last: bool = False,
+    ) -> None:
         super().__init__(f"depends on {name}")
-        self.name, self.divisor, self.quotient_with = name, divisor, quotient_with
+        self.name, self.divisor, self.quotient_with, self.last = name, divisor, quotient_with, last
         self.sign = GROUPS if groups else "/"

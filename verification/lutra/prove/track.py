@@ -12,6 +12,7 @@ from lutra.prove.bits import Bits, join
 from lutra.prove.errors import Unprovable
 from lutra.prove.machine import Machine
 from lutra.prove.places import Moment, State
+from lutra.prove.sweeps import Sweeps
 
 INPUT, OUTPUT = 2, 3  # memory blocks of a job
 
@@ -115,14 +116,14 @@ class Remembered:
     def __init__(self, job: Job | Section) -> None:
         self._job = job
         self.unit_bytes, self.outputs, self.continues = job.unit_bytes, job.outputs, job.continues
-        self.apart = getattr(job, "apart", False)
+        self.apart, self.again = getattr(job, "apart", False), getattr(job, "again", False)
         if isinstance(job, Section):
             self.partial, self._end = job.partial, job.end
             self.end = self._ended
             if isinstance(job, Closing):
                 self.close = job.close
             return
-        self.begin, self.last = job.begin, job.last
+        self.begin, self.last, self.begin_job = job.begin, job.last, getattr(job, "begin_job", dict)
         if isinstance(job, Delayed):
             self.earlier = job.earlier
         if isinstance(job, Mac):
@@ -151,6 +152,7 @@ class Track:
     another way. names: units in which the specification names words before the firmware does them. first: the output
     of the first unit, where the firmware's is compared at the end of the job only. moving: the specification's state
     may be at addresses that move. apart: outputs are written in a loop of their own; compared: bytes of these.
+    sweeps: of a job whose loops each begin with the first unit.
     """
 
     machine: Machine
@@ -168,18 +170,80 @@ class Track:
     moving: bool = False
     apart: bool = False
     compared: Affine = NOWHERE
+    sweeps: Sweeps | None = None
 
     def copy(self) -> Track:
         """A path of its own."""
-        return replace(self, machine=self.machine.copy())
+        return replace(self, machine=self.machine.copy(), sweeps=self.sweeps and replace(self.sweeps))
+
+    @property
+    def outputs(self) -> bool:
+        """Whether units have outputs that are compared."""
+        return self.job.outputs and not (self.sweeps and self.sweeps.silent)
 
     def restrict(self, name: str, value: Affine) -> None:
         """From here on a symbol has a value."""
+        if self.sweeps is not None:
+            self.state = self.sweeps.renamed(self.machine, self.state, name, value, self._after)
         self.machine.restrict(name, value)
         self.done, self.total = self.done.with_(name, value), self.total.with_(name, value)
         self.rest, self.bits = self.rest.with_(name, value), self.bits.with_(name, value)
         self.compared = self.compared.with_(name, value)
         self._name_end()
+
+    def _after(self, units: int) -> State:
+        """The state after so many units of the job."""
+        assert self.sweeps is not None
+        state, size = self.sweeps.state, self.job.unit_bytes
+        for n in range(units):
+            unit = self.machine.memories[INPUT].first(Affine(n * size + self.offset), size)
+            state, _ = self.job.step(state, unit)
+        return state
+
+    def begin_again(self) -> None:
+        """Go on with the first unit, as the next loop does."""
+        sweeps = self.sweeps
+        if sweeps is None or self.done == NOWHERE:
+            return
+        if self.outputs:
+            self.catch_up()
+            self.advance(max(self.seen, 0))
+            sweeps.compared = self.state, self.done
+            self.machine.memories[OUTPUT].floor = self.place()
+        self.state, self.done, self.seen = sweeps.state, NOWHERE, 0
+        sweeps.silent = sweeps.compared is not None
+
+    def end_again(self) -> None:
+        """Go on with what has not been compared, after a loop over what has."""
+        if self.sweeps is not None and self.sweeps.compared is not None:
+            (self.state, self.done), self.seen, self.sweeps.silent = self.sweeps.compared, 0, False
+
+    def begin_loop(self, turns: Affine) -> None:
+        """Do as many units as before the first loop, where another one goes over what has been compared."""
+        if self.sweeps is not None and self.sweeps.silent and self.sweeps.loop is not None:
+            before, units = self.sweeps.loop
+            self.advance(before)
+            self.put_outputs(self.done + turns * units)
+
+    def put_outputs(self, end: Affine) -> None:
+        """Let the memory of the output have what has been compared: of units of a pass, and of those before it, as far
+        as the specification knows these. end: units after the last pass."""
+        if self.sweeps is None or self.sweeps.compared is None or self.sweeps.loop is None:
+            return
+        if (self.sweeps.compared[1] - end).range(self.machine.ranges)[0] < 0:
+            return
+        units = self.sweeps.loop[1]
+        earlier = units - 1 if isinstance(self.job, Delayed) else 0
+        if earlier and self.delays_wrongly(earlier):
+            raise Unprovable("the specification's outputs that are written later are not those of its units")
+        outputs = dict(enumerate(self.ahead(units)[1]))
+        for n in range(-earlier, 0):
+            assert isinstance(self.job, Delayed)
+            outputs[n] = self.job.earlier(self.state, -n, self.unit(n))
+        for n, output in outputs.items():
+            place = self.place(n)
+            for i, byte in enumerate(output.bytes):
+                self.machine.memories[OUTPUT].replace(place.terms, place.constant + i, byte)
 
     def place(self, n: int = 0) -> Affine:
         """Where the output of a unit after those that are done begins."""
@@ -240,7 +304,7 @@ class Track:
 
     def compare(self, units: int) -> None:
         """Compare the outputs of units after those that are done. Differs where the firmware's are not these."""
-        if self.job.outputs and (wrong := self.wrong(units)) is not None:
+        if self.outputs and (wrong := self.wrong(units)) is not None:
             raise Differs(f"the output at {self.place(wrong)} differs")
         self.seen = max(self.seen, units)
 
@@ -279,7 +343,7 @@ class Track:
 
         What is written but is not an output may be the rest of a row, which is overwritten later.
         """
-        while self.job.outputs and self.has_written(self.seen):
+        while self.outputs and self.has_written(self.seen):
             _, outputs = self.ahead(self.seen + 1)
             if self.output(self.seen, self.job.unit_bytes) != outputs[-1]:
                 return
@@ -300,6 +364,8 @@ class Track:
     def finish(self) -> None:
         """Compare what the job leaves. Differs where it is not what the specification has."""
         output, size = self.machine.memories[OUTPUT], self.job.unit_bytes
+        if self.job.outputs and not self.outputs:
+            self.begin_again()  # what writes the outputs is not a loop
         if self.first is not None and output.read(Affine(0), self.machine.ranges, size) != self.first:
             raise Differs("the output at 0 differs at the end")
         left = self.total - self.done

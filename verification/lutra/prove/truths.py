@@ -80,3 +80,11 @@ class Span:
                 parts = frozenset((table,))
             self._known[table] = parts
         return self._known[table]
+
+
+class Spans(dict[int, Span]):
+    """The spans of functions, by their number of inputs."""
+
+    def __missing__(self, inputs: int) -> Span:
+        self[inputs] = Span(inputs)
+        return self[inputs]

@@ -67,7 +67,7 @@ class Formatted:
 class Payload:
     """C = P ^ S (6.1, steps 5 to 8), and the payload into the MAC, its last block padded with zeros (A.2.3)."""
 
-    unit_bytes, outputs, continues, partial = ROW, True, 1, True
+    unit_bytes, outputs, continues, partial, again = ROW, True, 1, True, True
 
     def __init__(self, ccm: Ccm) -> None:
         self.ccm = ccm

@@ -57,9 +57,12 @@ class Gcm:
 
 
 class Absorbed:
-    """Associated data, or an IV: blocks of the hash, the last one padded with zeros."""
+    """Associated data, or an IV: blocks of the hash, the last one padded with zeros.
 
-    unit_bytes, outputs, continues, partial = ROW, False, 1, True
+    Firmware that computes twice has a loop for each hash.
+    """
+
+    unit_bytes, outputs, continues, partial, again = ROW, False, 1, True, True
 
     def __init__(self, gcm: Gcm) -> None:
         self.gcm = gcm

@@ -8,6 +8,7 @@ from lutra.prove.bits import Bits, Table, join, times
 from lutra.prove.specifications import aes
 from lutra.prove.specifications.fields import power, table
 from lutra.prove.specifications.modes import State
+from lutra.prove.specifications.sums import Summed
 
 
 def _mulx_power(c: int, n: int) -> int:
@@ -94,6 +95,10 @@ class Snow3g:
     def last(self, state: State, text: Bits, count: int) -> Bits:
         """A part of a word."""
         return self.step(state, text)[1]
+
+    def twice(self) -> Summed:
+        """With what firmware that computes twice compares."""
+        return Summed(self)
 
 
 class Snow2(Snow3g):

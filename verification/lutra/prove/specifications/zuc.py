@@ -6,6 +6,7 @@ from lutra.prove.bits import Bits, Table, join, total
 from lutra.prove.residues import add31
 from lutra.prove.specifications.fields import inverse, table
 from lutra.prove.specifications.modes import State
+from lutra.prove.specifications.sums import Summed
 
 # Table 3.1.
 S0 = Table(
@@ -104,3 +105,7 @@ class Zuc:
     def last(self, state: State, text: Bits, count: int) -> Bits:
         """A part of a word."""
         return self.step(state, text)[1]
+
+    def twice(self) -> Summed:
+        """With what firmware that computes twice compares."""
+        return Summed(self)
