@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from lutra.prove.values import Bit, Values
+from lutra.prove.reuse import Reuse
+from lutra.prove.values import Bit
 
 # A sum of more atoms has a name anyway: firmware computes what nobody asks for, in unused blocks of a group.
 MOST = 128
@@ -19,9 +20,10 @@ _ONE: Bit = frozenset((0,))
 
 @dataclass
 class Names:
-    """The names of sums and of their complements. atom: makes one by the sum that it is."""
+    """The names of sums and of their complements. make: a name of a sum. reuse: the atoms that the path has."""
 
-    atom: Callable[[str, Bit, Callable[[Values], int]], Bit]
+    make: Callable[[Bit], Bit]
+    reuse: Reuse
     known: dict[Bit, Bit] = field(default_factory=dict)
 
     def named(self, word: Iterable[Bit]) -> Iterable[Bit]:
@@ -30,14 +32,26 @@ class Names:
 
     def found(self, word: Iterable[Bit]) -> Iterable[Bit]:
         """The bits of a word, by their names as far as they have one, or are too long."""
-        return (self.known.get(bit, bit) if len(bit) <= MOST else self._name(bit) for bit in word)
+        known = self.known
+        return (self._found(bit) if bit in known else bit if len(bit) <= MOST else self._name(bit) for bit in word)
+
+    def free(self, sum_: Bit) -> None:
+        """A sum has its name no longer."""
+        del self.known[sum_], self.known[sum_ ^ _ONE]
+
+    def _found(self, bit: Bit) -> Bit:
+        found = self.known[bit]
+        self.reuse.take(max(found))
+        return found
 
     def _name(self, bit: Bit) -> Bit:
-        if bit in self.known:
-            return self.known[bit]
-        plain = bit - _ONE
-        if len(plain) < 2:
+        found = self.known.get(bit)
+        if found is not None and (0 not in found or max(found) in self.reuse.taken):
+            return self._found(bit)
+        if len(bit) - (0 in bit) < 2:
             return bit
-        made = self.atom("name", plain, lambda values: values.of(plain))
-        self.known[plain], self.known[plain ^ _ONE] = made, made ^ _ONE
-        return self.known[bit]
+        # It is the name itself, and not the complement of one that another path had: so paths of which the padding is
+        # at other places have the same.
+        made = self.make(bit)
+        self.known[bit], self.known[bit ^ _ONE] = made, made ^ _ONE
+        return self._found(bit)

@@ -219,6 +219,11 @@ class Track:
             return
         if self.ends and isinstance(self.job, Mac):
             self._tag_after(max(left.constant, 0), count.constant)
+        elif self.ends and isinstance(self.job, Stealing):
+            self._tail_after(left.constant, count.constant)
+        elif count.constant and isinstance(self.job, Section) and not isinstance(self.job, Closing):
+            state, _ = self.ahead(max(left.constant, 0))
+            self.job.end(state, self.unit(max(left.constant, 0)), count.constant)
         elif isinstance(self.job, Closing) and self._begun is not None:
             state, _ = self.ahead(max(left.constant, 0))
             self.job.close(state, self.unit(max(left.constant, 0)), count.constant, self._begun)
@@ -347,15 +352,29 @@ class Track:
         count, unit = self.rest * 8 + self.bits, 8 * self.job.unit_bytes
         if not count.known:
             raise Unprovable("the length of the last unit is not known at the end")
-        whole = count.constant == 0
-        if whole and not (self.job.always and self.total.range(self.machine.ranges)[0] > 1):
+        if not self._steals(count.constant):
             self.advance(left)
             return
-        self.advance(left - 1 - whole)
-        bits = unit if whole else count.constant
+        self.advance(left - 1 - (count.constant == 0))
+        bits = count.constant or unit
         expected = self.job.tail(self.state, join((self.unit(0), self.unit(1))), bits)
         if self.output(0, (unit + bits + 7) // 8)[: unit + bits] != expected:
             raise Differs(f"the output at {self.place()} differs, of a last unit of {bits} bits")
+
+    def _steals(self, count: int) -> bool:
+        """Whether the last unit, of so many bits or whole, changes the one before it."""
+        assert isinstance(self.job, Stealing)
+        return bool(count) or (self.job.always and self.total.range(self.machine.ranges)[0] > 1)
+
+    def _tail_after(self, left: int, count: int) -> None:
+        """Do the last units after so many, only to name words."""
+        before = left - 1 - (count == 0)
+        if before < 0 or not self._steals(count):
+            return
+        assert isinstance(self.job, Stealing)
+        state, _ = self.ahead(before)
+        pair = join((self.unit(before), self.unit(before + 1)))
+        self.job.tail(state, pair, count or 8 * self.job.unit_bytes)
 
     def _tag(self, left: int) -> None:
         """Compare the tag."""
