@@ -49,7 +49,7 @@ def mixed(x: Bits, y: Bits) -> Bits:
 def made(rng: random.Random, words: list[Pair]) -> Pair:
     """A word made of those that there are."""
     (x, a), (y, b) = rng.sample(words, 2)
-    match rng.randrange(8):
+    match rng.randrange(9):
         case 0:
             return x ^ y, a ^ b
         case 1:
@@ -60,9 +60,12 @@ def made(rng: random.Random, words: list[Pair]) -> Pair:
             inner = a + looked_up((y, b), 1)[1] & 0xFF
             return mixed(x, y), BOXES[0].entries[inner].value ^ a
         case 4:
-            return named(x ^ y), a ^ b
+            return named(x ^ y, rng.choice(words)[0]), a ^ b
         case 5:
             return Bits(atoms.current().names.found(x ^ y)), a ^ b
+        case 6:
+            z, c = rng.choice(words)
+            return Bits(atoms.current().names.found(x ^ y ^ z)), a ^ b ^ c
     return looked_up((x, a), rng.randrange(2))
 
 
@@ -98,10 +101,12 @@ def test_next_path_takes_outputs_for_inputs_of_its_own(universe: atoms.Atoms) ->
 def test_next_path_takes_names_for_sums_of_its_own(universe: atoms.Atoms) -> None:
     x, y, z = (Bits.unknown(n, 8) for n in range(3))
     before = universe.mark()
-    first = BOXES[0][named(x ^ y)]
+    first = BOXES[0][named(x ^ y, z)]
     universe.forget(before)
     assert BOXES[0][named(x ^ z)] == first, "the same atoms"
     assert Bits(universe.names.found(x ^ y)) == x ^ y
+    assert Bits(universe.names.found(x ^ z ^ y)) == x ^ y ^ z
+    assert named(x ^ z, y) == named(x ^ z) == Bits(universe.names.found(x ^ z ^ y)) ^ y
     assert values(universe).number(first) == BOXES[0].entries[unknown(0) ^ unknown(2)].value
 
 

@@ -15,6 +15,7 @@ from lutra.prove.values import Bit
 
 # A sum of more atoms has a name anyway: firmware computes what nobody asks for, in unused blocks of a group.
 MOST = 128
+NONE: Bit = frozenset()
 _ONE: Bit = frozenset((0,))
 
 
@@ -25,6 +26,7 @@ class Names:
     make: Callable[[Bit], Bit]
     reuse: Reuse
     known: dict[Bit, Bit] = field(default_factory=dict)
+    _sums: dict[Bit, set[Bit]] = field(default_factory=dict)  # of a sum that has a name and of others, by the first
 
     def named(self, word: Iterable[Bit]) -> Iterable[Bit]:
         """The bits of a word, each with a name from here on; an atom and its complement need none."""
@@ -35,9 +37,23 @@ class Names:
         known = self.known
         return (self._found(bit) if bit in known else bit if len(bit) <= MOST else self._name(bit) for bit in word)
 
+    def plus(self, word: Iterable[Bit], other: Iterable[Bit]) -> None:
+        """Find a word that has names in its sum with another one, too, whose atoms come before these names."""
+        for bit, more in zip(word, other, strict=True):
+            name = self.known.get(bit)
+            if name is None or max(name) <= max(more, default=0):
+                continue
+            for one in (NONE, _ONE):
+                if (sum_ := bit ^ more ^ one) not in self.known:
+                    self.known[sum_] = name ^ more ^ one
+                    self._sums.setdefault(bit, set()).add(sum_)
+
     def free(self, sum_: Bit) -> None:
         """A sum has its name no longer."""
         del self.known[sum_], self.known[sum_ ^ _ONE]
+        for of in (sum_, sum_ ^ _ONE):
+            for other in self._sums.pop(of, ()):
+                self.known.pop(other, None)
 
     def _found(self, bit: Bit) -> Bit:
         found = self.known[bit]

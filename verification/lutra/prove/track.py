@@ -252,12 +252,17 @@ class Track:
     def wrong(self, units: int, path: Track | None = None) -> int | None:
         """The first of units, after those that are seen, of which the firmware's output differs; None if there is none.
         path: another one, which has written them."""
-        outputs = self.ahead(units)[1][max(self.seen, 0) :]
-        if self.seen < 0:
+        by, size, state = path or self, self.job.unit_bytes, self.state
+        for n in range(self.seen, 0):
             assert isinstance(self.job, Delayed)
-            outputs = [self.job.earlier(self.state, -n, self.unit(n)) for n in range(self.seen, 0)] + outputs
-        by, size = path or self, self.job.unit_bytes
-        return next((n for n, out in enumerate(outputs, self.seen) if by.output(n, size) != out), None)
+            if by.output(n, size) != self.job.earlier(state, -n, self.unit(n)):
+                return n
+        # One by one, because what is written may be the rest of a row, and so no output.
+        for n in range(units):
+            state, out = self.job.step(state, self.unit(n))
+            if n >= self.seen and by.output(n, size) != out:
+                return n
+        return None
 
     def delays_wrongly(self, units: int) -> bool:
         """Whether the outputs of so many units, after any state, are not those of `earlier`."""

@@ -140,10 +140,13 @@ class Cipher(BlockCipher):
         d1, d2 = (block ^ join(kw[:2])).parts(64)
         for n, keys in enumerate(rounds):
             if n:
-                d1, d2 = fl(named(d1), ke[2 * n - 2]), fl_inverse(named(d2), ke[2 * n - 1])
-            for i, (first, second) in enumerate(zip(keys[::2], keys[1::2], strict=True)):
-                if i:
-                    d1, d2 = named(d1), named(d2)
+                d1, d2 = fl(d1, ke[2 * n - 2]), fl_inverse(d2, ke[2 * n - 1])
+            for i, (first, second) in enumerate(zip(keys[::2], keys[1::2], strict=True), 1):
                 d2 = d2 ^ f(d1, first)
+                last = n + 1 == len(rounds) and 2 * i == len(keys)
+                if not last:
+                    d2 = named(d2, second)
                 d1 = d1 ^ f(d2, second)
+                if not last:
+                    d1 = named(d1)
         return join((d2, d1)) ^ join(kw[2:])
