@@ -16,8 +16,10 @@ from lutra.prove.values import Atom
 
 @dataclass
 class Reuse:
-    """What the path has taken, and what is free. trail: what was taken, in order. log: what is taken while a result is
-    made. last: of the unknowns."""
+    """Atoms that the path has taken, and free ones.
+
+    trail: what was taken, in order. log: what is taken while a result is made. last: of the unknowns.
+    """
 
     taken: set[int] = field(default_factory=set)
     trail: list[int] = field(default_factory=list)
@@ -81,5 +83,5 @@ class Reuse:
 
 
 def kind(atom: Atom) -> Hashable:
-    """What an atom may be taken again for: the truth table of an output, or any name."""
+    """The kind for which an atom may be taken again: the truth table of an output, or any name."""
     return atom.name[0] if atom.kind == "table" else atom.kind
