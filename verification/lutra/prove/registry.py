@@ -122,7 +122,7 @@ OPEN: Mapping[str, str] = {
 # Modes of which a block needs the one before it.
 SERIAL: Mapping[Direction, re.Pattern[str]] = {
     "encrypt": re.compile("-(cbc|ccm|cfb|cmac|ofb)"),
-    "decrypt": re.compile("-(ccm|cfb1|cfb8|ofb)"),
+    "decrypt": re.compile("-(ccm|ofb)"),
 }
 ROW = 16
 # In a folder of one's own firmware: the function `specification(name, direction)`, which returns one or None.
@@ -160,6 +160,7 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     iv_bytes = cipher.iv_row_bytes if cipher.kind.chained else cipher.iv_bytes
     moving, behind = getattr(of, "moving", False), getattr(of, "behind", 0)
     peeled = getattr(of, "peeled", peeled)
+    ahead += 2 * peeled if ahead else 0  # those, and a pass of as many
     last, numbers = (cipher.partial, bits), (cipher.streams, each, peeled, most_terms, ahead, degree)
     return Specification(cipher.key_bits, iv_bytes, job, *last, *numbers, moving=moving, behind=behind)
 

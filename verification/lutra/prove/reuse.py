@@ -7,7 +7,7 @@ it.
 
 from __future__ import annotations
 
-from bisect import bisect_right, insort
+from bisect import bisect_right
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
@@ -49,13 +49,17 @@ class Reuse:
     def release(self, since: int, atoms: list[Atom | None]) -> None:
         """Free what was taken since the trail was so long."""
         self._places = {}
+        more: set[Hashable] = set()
         while len(self.trail) > since:
             atom = self.trail.pop()
             self.taken.remove(atom)
             made = atoms[atom]
             if made is not None and atom not in self._freed:
                 self._freed.add(atom)
-                insort(self._free.setdefault(kind(made), []), atom)
+                self._free.setdefault(kind(made), []).append(atom)
+                more.add(kind(made))
+        for each in more:
+            self._free[each].sort()
 
     def first(self, of: Hashable, above: int) -> int | None:
         """The first free atom of a kind that comes after all those that it will be made of.
