@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from lutra.prove import atoms, check
-from lutra.prove.bits import Bits, once
+from lutra.prove.bits import Bits, named, once
 from lutra.prove.errors import SpecificationError
 from lutra.prove.kept import Kept
 from lutra.prove.specifications import cmac
@@ -43,13 +43,13 @@ def looked_up(x: Pair, n: int) -> Pair:
 
 @once
 def mixed(x: Bits, y: Bits) -> Bits:
-    return BOXES[0][x + BOXES[1][y]] ^ x
+    return BOXES[0][named(x + BOXES[1][y])] ^ x
 
 
 def made(rng: random.Random, words: list[Pair]) -> Pair:
     """A word made of those that there are."""
     (x, a), (y, b) = rng.sample(words, 2)
-    match rng.randrange(6):
+    match rng.randrange(9):
         case 0:
             return x ^ y, a ^ b
         case 1:
@@ -59,6 +59,13 @@ def made(rng: random.Random, words: list[Pair]) -> Pair:
         case 3:
             inner = a + looked_up((y, b), 1)[1] & 0xFF
             return mixed(x, y), BOXES[0].entries[inner].value ^ a
+        case 4:
+            return named(x ^ y, rng.choice(words)[0]), a ^ b
+        case 5:
+            return Bits(atoms.current().names.found(x ^ y)), a ^ b
+        case 6:
+            z, c = rng.choice(words)
+            return Bits(atoms.current().names.found(x ^ y ^ z)), a ^ b ^ c
     return looked_up((x, a), rng.randrange(2))
 
 
@@ -89,6 +96,18 @@ def test_next_path_takes_outputs_for_inputs_of_its_own(universe: atoms.Atoms) ->
     assert BOXES[0][y] == first, "the same atoms"
     assert BOXES[0][x] != first
     assert values(universe).number(first) == BOXES[0].entries[unknown(1)].value
+
+
+def test_next_path_takes_names_for_sums_of_its_own(universe: atoms.Atoms) -> None:
+    x, y, z = (Bits.unknown(n, 8) for n in range(3))
+    before = universe.mark()
+    first = BOXES[0][named(x ^ y, z)]
+    universe.forget(before)
+    assert BOXES[0][named(x ^ z)] == first, "the same atoms"
+    assert Bits(universe.names.found(x ^ y)) == x ^ y
+    assert Bits(universe.names.found(x ^ z ^ y)) == x ^ y ^ z
+    assert named(x ^ z, y) == named(x ^ z) == Bits(universe.names.found(x ^ z ^ y)) ^ y
+    assert values(universe).number(first) == BOXES[0].entries[unknown(0) ^ unknown(2)].value
 
 
 def test_outputs_of_a_result_that_is_found_again_are_in_use(universe: atoms.Atoms) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 
 from lutra.firmware.errors import FirmwareError
@@ -54,12 +55,18 @@ def main() -> int:
     except FirmwareError as error:
         parser.error(str(error))
     lost = []
+    began, proved, spent = time.monotonic(), 0, 0.0
     for outcome in outcomes(todo, Limits(), args.jobs):
         if record.loses(outcome):
             lost.append(outcome.claim.name)
         record.add(outcome, now)
         record.write()
+        proved, spent = proved + (outcome.state == "proved"), spent + outcome.seconds
         print(f"{outcome.claim.name}: {outcome.state}, {outcome.seconds:.1f} s", flush=True)
+    if todo:
+        print(
+            f"{proved} of {len(todo)} proved; {spent:.0f} s of the processor, {time.monotonic() - began:.0f} s in all"
+        )
     PAGE.write_text(filled(PAGE.read_text(), record))
     if lost:
         print(f"refuted, or no longer proved: {', '.join(lost)}", file=sys.stderr)

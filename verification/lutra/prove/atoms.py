@@ -9,7 +9,6 @@ found equal may be so.
 from __future__ import annotations
 
 import gc
-from bisect import bisect_right, insort
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from operator import is_
 from typing import Any
 
 from lutra.prove.names import Names
+from lutra.prove.reuse import Reuse
 from lutra.prove.truths import Spans, cofactor, essential, monomials
 from lutra.prove.values import Atom, Mark, Result, Values, weight
 from lutra.prove.values import Bit as Bit
@@ -60,13 +60,9 @@ class Atoms:
     _memo: dict[Hashable, Result] = field(default_factory=dict)
     _weight: int = 0  # atoms in these results
     _tables: dict[tuple[int, int], Bit] = field(default_factory=dict)  # by truth table and number of the inputs
-    _taken: set[int] = field(default_factory=set)
-    _trail: list[int] = field(default_factory=list)  # what was taken, in order
+    reuse: Reuse = field(default_factory=Reuse)
     _others: int = 0  # atoms that are not of tables
     _held: int = 0  # atoms in numbered words and in factors of products
-    _log: list[int] | None = None  # what is taken while a result is made
-    _free: dict[int, list[int]] = field(default_factory=dict)  # sorted, by truth table; some have been taken since
-    _freed: set[int] = field(default_factory=set)  # the atoms in these
     _tops: dict[int, int] = field(default_factory=dict)  # the greatest atom in a numbered word
     _expanded: dict[tuple[int, int], Bit] = field(default_factory=dict)  # as `_tables`, of a small degree
     _known: dict[Hashable, Bit] = field(default_factory=dict)
@@ -82,7 +78,7 @@ class Atoms:
     names: Names = field(init=False)
 
     def __post_init__(self) -> None:
-        self.names = Names(self._atom)
+        self.names = Names(self._named, self.reuse)
 
     def _atom(self, kind: str, name: Hashable, value: Callable[[Values], int] | None = None) -> Bit:
         key = kind, name
@@ -99,20 +95,14 @@ class Atoms:
         """Remember what there is now."""
         sizes = tuple(map(len, self._made()))
         atoms, numbered = len(self.atoms), len(self.words_by_number)
-        return Mark(atoms, numbered, sizes, len(self._trail), self._held, self._others)
+        return Mark(atoms, numbered, sizes, len(self.reuse.trail), self._held, self._others)
 
     def forget(self, mark: Mark) -> None:
         """Free the atoms of tables that were taken since, and forget what was made since, if there is much. Numbers of
         other atoms are not used again: what is left of these somewhere equals nothing new."""
-        if len(self._trail) > mark.taken:
+        if len(self.reuse.trail) > mark.taken:
             self.unused()
-        while len(self._trail) > mark.taken:
-            atom = self._trail.pop()
-            self._taken.remove(atom)
-            made = self.atoms[atom]
-            if made is not None and atom not in self._freed:
-                self._freed.add(atom)
-                insort(self._free.setdefault(made.name[0], []), atom)
+        self.reuse.release(mark.taken, self.atoms)
         own, held = self._others - mark.others, self._held - mark.held
         many = self._others + len(self._tables) >= MANY or self._held >= MOST_HELD
         if not many or (own < MANY // LEAST_PART and held < MOST_HELD // LEAST_PART):
@@ -124,27 +114,25 @@ class Atoms:
             while len(made_) > size:
                 made_.popitem()  # the last one
         self._tables = {key: bit for key, bit in self._tables.items() if min(bit) < mark.atoms}
-        self._free, self._freed, self._memo, self._weight, self._expanded = {}, set(), {}, 0, {}
+        self.names.known = {key: bit for key, bit in self.names.known.items() if max(bit) < mark.atoms}
+        self.reuse.clear()
+        self._memo, self._weight, self._expanded = {}, 0, {}
 
     def _made(self) -> tuple[dict[Any, Any], ...]:
-        return self._known, self._words, self._numbers, self._factors, self._sums, self.names.known
+        return self._known, self._words, self._numbers, self._factors, self._sums
 
     def once(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """A result that depends on a key only: made once, as long as the atoms that it took are what they were."""
         found = self._memo.get(key)
         if found is not None and all(map(is_, map(self.atoms.__getitem__, found.numbers), found.parts)):
-            if not self._taken.issuperset(found.numbers):
-                left = [n for n in found.numbers if n not in self._taken]
-                self._taken.update(left)
-                self._trail += left
-            if self._log is not None:
-                self._log += found.numbers
+            self.reuse.again(found.numbers)
             return found.value
-        outer, self._log = self._log, []
+        reuse = self.reuse
+        outer, reuse.log = reuse.log, []
         try:
             value = make()
         finally:
-            log, self._log = list(dict.fromkeys(self._log)), outer
+            log, reuse.log = list(dict.fromkeys(reuse.log)), outer
             if outer is not None:
                 outer += log
         self._weight += weight(value)
@@ -155,7 +143,9 @@ class Atoms:
 
     def unknown(self, name: Hashable) -> Bit:
         """Return an input bit of any value."""
-        return self._atom("unknown", name)
+        made = self._atom("unknown", name)
+        self.reuse.last = max(self.reuse.last, *made)
+        return made
 
     # ------------------------------------------------------------------ products
 
@@ -165,7 +155,7 @@ class Atoms:
             return (b if a else a) if a <= ONE else (a if b else b)
         if a == b or a ^ ONE == b:
             return a if a == b else NONE
-        if len(a) * len(b) > self.most_terms:
+        if (len(a) - (0 in a)) * (len(b) - (0 in b)) > self.most_terms:
             return self._opaque(a - ONE, b - ONE) ^ (a - ONE if 0 in b else NONE) ^ (b if 0 in a else NONE)
         total = NONE
         others = [self._monomial(j) for j in b]
@@ -239,32 +229,36 @@ class Atoms:
         if made is None:
             made = self._tables[table, number] = self._free_atom(table, inputs, number)
         (atom,) = made
-        self.take(atom)
+        self.reuse.take(atom)
         return made
-
-    def take(self, atom: int) -> None:
-        """The path has an atom of a table."""
-        if atom not in self._taken:
-            self._taken.add(atom)
-            self._trail.append(atom)
-        if self._log is not None:
-            self._log.append(atom)
 
     def _free_atom(self, table: int, inputs: Word, number: int) -> Bit:
         """The first free atom of a truth table if it comes after all of the inputs, or a new one."""
         new = Atom("table", (table, number), lambda values: table >> values.number(inputs) & 1)
-        free = self._free.get(table, ())
-        place = bisect_right(free, self._top(number, inputs)) if free else 0
-        while place < len(free) and free[place] in self._taken:
-            place += 1
-        if place == len(free):
+        atom = self.reuse.first(table, self._top(number, inputs))
+        if atom is None:
             self.atoms.append(new)
             return frozenset((len(self.atoms) - 1,))
-        atom = free[place]
         old = self.atoms[atom]
         assert old is not None
         self.atoms[atom] = new
         return self._tables.pop(old.name)
+
+    def _named(self, sum_: Bit) -> Bit:
+        """The name of a sum: that of its complement, which the path has not, the first free one that comes after all of
+        its atoms, or a new one."""
+        new = Atom("name", sum_, lambda values: values.of(sum_))
+        other = self.names.known.get(sum_)
+        atom = self.reuse.first("name", max(sum_)) if other is None else max(other)
+        if atom is None:
+            self.atoms.append(new)
+            self._others += 1
+            return frozenset((len(self.atoms) - 1,))
+        old = self.atoms[atom]
+        assert old is not None
+        self.names.free(old.name)
+        self.atoms[atom] = new
+        return frozenset((atom,))
 
     def _top(self, number: int, word: Word) -> int:
         if number not in self._tops:
@@ -408,7 +402,7 @@ def _bit(bit: Bit, width: int) -> Word:
 
 def complement(word: Word) -> Word:
     """All bits of a word turned."""
-    return tuple(bit ^ ONE for bit in word)
+    return tuple(map(ONE.__xor__, word))
 
 
 def constant_word(value: int, width: int) -> Word:

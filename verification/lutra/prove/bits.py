@@ -137,9 +137,13 @@ def join(words: Iterable[Bits]) -> Bits:
     return Bits(bit for word in words for bit in word)
 
 
-def named(word: Bits) -> Bits:
-    """A word whose bits have names: firmware has it in a register, too."""
-    return Bits(current().names.named(word))
+def named(word: Bits, plus: Bits | None = None) -> Bits:
+    """A word whose bits have names: firmware has it in a register, too. plus: a word of the key that is added to it
+    before, as in a register that has two rounds at once."""
+    out = Bits(current().names.named(word))
+    if plus is not None:
+        current().names.plus(word, plus)
+    return out
 
 
 def total(words: Iterable[Bits]) -> Bits:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from lutra.prove import control
@@ -91,8 +92,9 @@ def taken(path: Path, case: Case, name: str) -> Path:
     return out
 
 
-def _each(path: Path, split: Split) -> list[Path]:
-    return [taken(path, case, split.name) for case in cases(split, path.machine.ranges)]
+def _each(path: Path, split: Split) -> list[Callable[[], Path]]:
+    """Return what makes the path for each case, which may name words."""
+    return [partial(taken, path, case, split.name) for case in cases(split, path.machine.ranges)]
 
 
 def _revealed(path: Path, bit: Bit, value: Bit) -> Path:
@@ -112,15 +114,16 @@ def paths(
     loop: what makes the path after a loop of the one before it. Atoms of a path are forgotten when those that split off
     before it go on.
     """
-    open_: list[tuple[Path, Mark]] = []
+    open_: list[tuple[Callable[[], Path], Mark]] = []
 
-    def later(*of: Path) -> None:
+    def later(*of: Callable[[], Path]) -> None:
         open_.extend((each, current().mark()) for each in of)
 
-    later(path)
+    later(lambda: path)
     while open_:
-        now, mark = open_.pop()
+        make, mark = open_.pop()
         current().forget(mark)
+        now = make()
         try:
             words = 0
             while step(now.machine, program):
@@ -131,10 +134,10 @@ def paths(
         except Split as split:
             later(*_each(now, split))
         except Revealed as about:
-            later(*(_revealed(now, about.bit, value) for value in CONSTANTS))
+            later(*(partial(_revealed, now, about.bit, value) for value in CONSTANTS))
         except Induction as induction:
             try:
-                later(loop(now, induction))
+                later(loop(now, induction).copy)
             except Split as split:
                 later(*_each(now, split))
 

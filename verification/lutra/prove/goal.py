@@ -339,7 +339,7 @@ class Goal:
 
     def _turn(self, machine: Machine, state: State, found: dict[tuple[Place, int], set[Source]]) -> None:
         """Find what belongs to the public words of the state, by jobs of few units."""
-        relation = {key: likeliest(key, sources) for key, sources in found.items()}
+        relation = {key: likeliest(key, sources) for key, sources in found.items() if sources}
         views: list[View | None] = []
         for units in range(sum(self.public.values.values())):
             track = next(self._lengths(machine, state))

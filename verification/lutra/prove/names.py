@@ -10,19 +10,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from lutra.prove.values import Bit, Values
+from lutra.prove.reuse import Reuse
+from lutra.prove.values import Bit
 
 # A sum of more atoms has a name anyway: firmware computes what nobody asks for, in unused blocks of a group.
 MOST = 128
+NONE: Bit = frozenset()
 _ONE: Bit = frozenset((0,))
 
 
 @dataclass
 class Names:
-    """The names of sums and of their complements. atom: makes one by the sum that it is."""
+    """The names of sums and of their complements. make: a name of a sum. reuse: the atoms that the path has."""
 
-    atom: Callable[[str, Bit, Callable[[Values], int]], Bit]
+    make: Callable[[Bit], Bit]
+    reuse: Reuse
     known: dict[Bit, Bit] = field(default_factory=dict)
+    _sums: dict[Bit, set[Bit]] = field(default_factory=dict)  # of a sum that has a name and of others, by the first
 
     def named(self, word: Iterable[Bit]) -> Iterable[Bit]:
         """The bits of a word, each with a name from here on; an atom and its complement need none."""
@@ -30,14 +34,40 @@ class Names:
 
     def found(self, word: Iterable[Bit]) -> Iterable[Bit]:
         """The bits of a word, by their names as far as they have one, or are too long."""
-        return (self.known.get(bit, bit) if len(bit) <= MOST else self._name(bit) for bit in word)
+        known = self.known
+        return (self._found(bit) if bit in known else bit if len(bit) <= MOST else self._name(bit) for bit in word)
+
+    def plus(self, word: Iterable[Bit], other: Iterable[Bit]) -> None:
+        """Find a word that has names in its sum with another one, too, whose atoms come before these names."""
+        for bit, more in zip(word, other, strict=True):
+            name = self.known.get(bit)
+            if name is None or max(name) <= max(more, default=0):
+                continue
+            for one in (NONE, _ONE):
+                if (sum_ := bit ^ more ^ one) not in self.known:
+                    self.known[sum_] = name ^ more ^ one
+                    self._sums.setdefault(bit, set()).add(sum_)
+
+    def free(self, sum_: Bit) -> None:
+        """A sum has its name no longer."""
+        del self.known[sum_], self.known[sum_ ^ _ONE]
+        for of in (sum_, sum_ ^ _ONE):
+            for other in self._sums.pop(of, ()):
+                self.known.pop(other, None)
+
+    def _found(self, bit: Bit) -> Bit:
+        found = self.known[bit]
+        self.reuse.take(max(found))
+        return found
 
     def _name(self, bit: Bit) -> Bit:
-        if bit in self.known:
-            return self.known[bit]
-        plain = bit - _ONE
-        if len(plain) < 2:
+        found = self.known.get(bit)
+        if found is not None and (0 not in found or max(found) in self.reuse.taken):
+            return self._found(bit)
+        if len(bit) - (0 in bit) < 2:
             return bit
-        made = self.atom("name", plain, lambda values: values.of(plain))
-        self.known[plain], self.known[plain ^ _ONE] = made, made ^ _ONE
-        return self.known[bit]
+        # It is the name itself, and not the complement of one that another path had: so paths of which the padding is
+        # at other places have the same.
+        made = self.make(bit)
+        self.known[bit], self.known[bit ^ _ONE] = made, made ^ _ONE
+        return self._found(bit)

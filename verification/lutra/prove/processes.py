@@ -109,11 +109,15 @@ class _Pool:
             self.running.remove(one)
 
 
+# The proof of this process, which ends without freeing it.
+_KEPT: list[object] = []
+
+
 def _work(claim: Claim, limits: Limits, told: Connection) -> None:
     """Try a claim in this process."""
     found: Outcome | FirmwareError
     try:
-        found = check(claim, hold=limits.hold)
+        found = check(claim, hold=limits.hold, kept=_KEPT)
     except FirmwareError as error:
         found = error
     except AsmError:

@@ -87,7 +87,7 @@ STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
     "zuc-256-nea6": zuc256.Nea6,
     "zuc-128": zuc.Zuc,
     "chacha20": chacha20.ChaCha20,
-    "chacha20-original": lambda key: chacha20.ChaCha20(key, 64),
+    "chacha20-original": chacha20.Original,
     "128-eea1": lambda key: snow3g.Snow3g(join(key.parts(32)[::-1])),  # TS 35.215 3.4: K3 is the first word
     "128-eea3": zuc.Zuc,
     "uea1": kasumi.F8,
@@ -119,6 +119,11 @@ OPEN: Mapping[str, str] = {
     "zuc": "MACs keep a sum at bits that begin within a byte",
     "zuc256": "MACs keep a sum at bits that begin within a byte; authenticated encryption is not specified",
 }
+# Modes of which a block needs the one before it.
+SERIAL: Mapping[Direction, re.Pattern[str]] = {
+    "encrypt": re.compile("-(cbc|ccm|cfb|cmac|ofb)"),
+    "decrypt": re.compile("-(ccm|ofb)"),
+}
 ROW = 16
 # In a folder of one's own firmware: the function `specification(name, direction)`, which returns one or None.
 OWN = "specification.py"
@@ -135,7 +140,7 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     family = BLOCK_CIPHERS.get(cipher.name.split("-")[0])
     of = STREAM_CIPHERS.get(SAME.get(cipher.name, cipher.name))
     most_terms = getattr(of, "most_terms", getattr(family, "MOST_TERMS", MOST_TERMS))
-    ahead = getattr(of, "ahead", getattr(family, "AHEAD", 0))
+    ahead = getattr(of, "ahead", _ahead(cipher, direction, family))
     degree = getattr(of, "degree", getattr(family, "DEGREE", 1))
     if (message := _message(cipher, direction)) is not None:
         ahead = ascon.AHEAD if cipher.name == "ascon-aead128" else ahead
@@ -155,8 +160,16 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     iv_bytes = cipher.iv_row_bytes if cipher.kind.chained else cipher.iv_bytes
     moving, behind = getattr(of, "moving", False), getattr(of, "behind", 0)
     peeled = getattr(of, "peeled", peeled)
+    ahead += 2 * peeled if ahead else 0  # those, and a pass of as many
     last, numbers = (cipher.partial, bits), (cipher.streams, each, peeled, most_terms, ahead, degree)
     return Specification(cipher.key_bits, iv_bytes, job, *last, *numbers, moving=moving, behind=behind)
+
+
+def _ahead(cipher: Cipher, direction: Direction, family: Family | None) -> int:
+    """Units in which words are named before firmware has them: few where a block needs the one before it."""
+    serial = SERIAL[direction].search(cipher.name) is not None
+    default = getattr(family, "AHEAD", 0)
+    return getattr(family, "ONE_BY_ONE", default) if serial or cipher.streams > 1 else default
 
 
 def own(cipher: Cipher) -> Path:

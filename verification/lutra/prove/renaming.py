@@ -64,7 +64,7 @@ class Renaming:
             case "and":
                 return atoms.product(*self(tuple(name)))
             case "table":
-                atoms.take(number)
+                atoms.reuse.take(number)
                 truth, inputs = name
                 old = atoms.words_by_number[inputs]
                 assert old is not None
@@ -82,4 +82,4 @@ class Renaming:
                 function, words = key = name
                 kind, width, apply = atoms.functions[function]
                 word = self._once(key, lambda: atoms.function(kind, function, width, apply, *map(self, words)))
-        return word[number - atom.first]
+        return tuple.__getitem__(word, number - atom.first)

@@ -283,6 +283,11 @@ class Track:
             return
         if self.ends and isinstance(self.job, Mac):
             self._tag_after(max(left.constant, 0), count.constant)
+        elif self.ends and isinstance(self.job, Stealing):
+            self._tail_after(left.constant, count.constant)
+        elif count.constant and isinstance(self.job, Section) and not isinstance(self.job, Closing):
+            state, _ = self.ahead(max(left.constant, 0))
+            self.job.end(state, self.unit(max(left.constant, 0)), count.constant)
         elif isinstance(self.job, Closing) and self._begun is not None:
             state, _ = self.ahead(max(left.constant, 0))
             self.job.close(state, self.unit(max(left.constant, 0)), count.constant, self._begun)
@@ -311,12 +316,17 @@ class Track:
     def wrong(self, units: int, path: Track | None = None) -> int | None:
         """The first of units, after those that are seen, of which the firmware's output differs; None if there is none.
         path: another one, which has written them."""
-        outputs = self.ahead(units)[1][max(self.seen, 0) :]
-        if self.seen < 0:
+        by, size, state = path or self, self.job.unit_bytes, self.state
+        for n in range(self.seen, 0):
             assert isinstance(self.job, Delayed)
-            outputs = [self.job.earlier(self.state, -n, self.unit(n)) for n in range(self.seen, 0)] + outputs
-        by, size = path or self, self.job.unit_bytes
-        return next((n for n, out in enumerate(outputs, self.seen) if by.output(n, size) != out), None)
+            if by.output(n, size) != self.job.earlier(state, -n, self.unit(n)):
+                return n
+        # One by one, because what is written may be the rest of a row, and so no output.
+        for n in range(units):
+            state, out = self.job.step(state, self.unit(n))
+            if n >= self.seen and by.output(n, size) != out:
+                return n
+        return None
 
     def delays_wrongly(self, units: int) -> bool:
         """Whether the outputs of so many units, after any state, are not those of `earlier`."""
@@ -413,15 +423,29 @@ class Track:
         count, unit = self.rest * 8 + self.bits, 8 * self.job.unit_bytes
         if not count.known:
             raise Unprovable("the length of the last unit is not known at the end")
-        whole = count.constant == 0
-        if whole and not (self.job.always and self.total.range(self.machine.ranges)[0] > 1):
+        if not self._steals(count.constant):
             self.advance(left)
             return
-        self.advance(left - 1 - whole)
-        bits = unit if whole else count.constant
+        self.advance(left - 1 - (count.constant == 0))
+        bits = count.constant or unit
         expected = self.job.tail(self.state, join((self.unit(0), self.unit(1))), bits)
         if self.output(0, (unit + bits + 7) // 8)[: unit + bits] != expected:
             raise Differs(f"the output at {self.place()} differs, of a last unit of {bits} bits")
+
+    def _steals(self, count: int) -> bool:
+        """Whether the last unit, of so many bits or whole, changes the one before it."""
+        assert isinstance(self.job, Stealing)
+        return bool(count) or (self.job.always and self.total.range(self.machine.ranges)[0] > 1)
+
+    def _tail_after(self, left: int, count: int) -> None:
+        """Do the last units after so many, only to name words."""
+        before = left - 1 - (count == 0)
+        if before < 0 or not self._steals(count):
+            return
+        assert isinstance(self.job, Stealing)
+        state, _ = self.ahead(before)
+        pair = join((self.unit(before), self.unit(before + 1)))
+        self.job.tail(state, pair, count or 8 * self.job.unit_bytes)
 
     def _tag(self, left: int) -> None:
         """Compare the tag."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lutra.prove.bits import Bits, join, once, total
+from lutra.prove.bits import Bits, join, named, once, total
 from lutra.prove.specifications.fields import inverse, multiply, power, rotated, table
 from lutra.prove.specifications.modes import BlockCipher
 
 BLOCK = 128
 # Longest sums that are multiplied out. FL multiplies long sums by key bits, and firmware forms the same products.
 MOST_TERMS = 4
+# Units that name words: firmware does groups of four blocks and begins the next ones. One after the other, only two.
+AHEAD, ONE_BY_ONE = 12, 2
 
 # SBOX1 (2.4.1) as the cipher's specification defines it (section 4.4): linear maps around an inversion in GF(2^8),
 # written in a basis over GF(2^4). Bits are numbered from 1, the most significant.
@@ -85,15 +87,15 @@ def _ka_kb(kl: Bits, kr: Bits) -> tuple[Bits, Bits]:
     """2.2."""
     sigma = [Bits.number(s, 64) for s in _SIGMA]
     d1, d2 = (kl ^ kr).parts(64)
-    d2 = d2 ^ f(d1, sigma[0])
-    d1 = d1 ^ f(d2, sigma[1])
+    d2 = named(d2 ^ f(d1, sigma[0]))
+    d1 = named(d1 ^ f(d2, sigma[1]))
     d1, d2 = (join((d1, d2)) ^ kl).parts(64)
-    d2 = d2 ^ f(d1, sigma[2])
-    d1 = d1 ^ f(d2, sigma[3])
+    d2 = named(d2 ^ f(d1, sigma[2]))
+    d1 = named(d1 ^ f(d2, sigma[3]))
     ka = join((d1, d2))
     d1, d2 = (ka ^ kr).parts(64)
-    d2 = d2 ^ f(d1, sigma[4])
-    d1 = d1 ^ f(d2, sigma[5])
+    d2 = named(d2 ^ f(d1, sigma[4]))
+    d1 = named(d1 ^ f(d2, sigma[5]))
     return ka, join((d1, d2))
 
 
@@ -109,13 +111,13 @@ class Cipher(BlockCipher):
         kl = key[:128]
         kr = {0: Bits.number(0, 128), 64: join((key[128:], ~key[128:])), 128: key[128:]}[len(key) - 128]
         ka, kb = _ka_kb(kl, kr)
-        named = {"L": kl, "R": kr, "A": ka, "B": kb}
+        keys = {"L": kl, "R": kr, "A": ka, "B": kb}
 
         def halves(words: str) -> list[Bits]:
             out: list[Bits] = []
             for word in words.split():
                 name, _, half = word.partition(":")
-                both = named[name[0]].rotated(int(name[1:])).parts(64)
+                both = keys[name[0]].rotated(int(name[1:])).parts(64)
                 out += both if not half else [both[half == "l"]]
             return out
 
@@ -139,9 +141,12 @@ class Cipher(BlockCipher):
         for n, keys in enumerate(rounds):
             if n:
                 d1, d2 = fl(d1, ke[2 * n - 2]), fl_inverse(d2, ke[2 * n - 1])
-            for i, key in enumerate(keys):
-                if i % 2:
-                    d1 = d1 ^ f(d2, key)
-                else:
-                    d2 = d2 ^ f(d1, key)
+            for i, (first, second) in enumerate(zip(keys[::2], keys[1::2], strict=True), 1):
+                d2 = d2 ^ f(d1, first)
+                last = n + 1 == len(rounds) and 2 * i == len(keys)
+                if not last:
+                    d2 = named(d2, second)
+                d1 = d1 ^ f(d2, second)
+                if not last:
+                    d1 = named(d1)
         return join((d2, d1)) ^ join(kw[2:])

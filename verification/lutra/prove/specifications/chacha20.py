@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lutra.prove.bits import Bits, join
+from lutra.prove.bits import Bits, join, named
 from lutra.prove.specifications.modes import State
 
 _CONSTANTS = Bits.of(b"expand 32-byte k")  # 2.3
@@ -17,16 +17,17 @@ def _quarter(x: list[Bits], a: int, b: int, c: int, d: int) -> None:
     """2.1."""
     for p, q, r, turn in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
         x[p] = x[p] + x[q]
-        x[r] = (x[r] ^ x[p]).rotated(turn)
+        x[r] = named(x[r] ^ x[p]).rotated(turn)
 
 
 class ChaCha20:
-    """The cipher with a counter of so many bits, which the IV begins with."""
+    """The cipher. The IV begins with the counter, of so many bits."""
 
-    unit_bytes, outputs, continues = 64, True, 1
+    unit_bytes, outputs, continues, ahead = 64, True, 1, 4
+    counter_bits = 32
 
-    def __init__(self, key: Bits, counter_bits: int = 32) -> None:
-        self.key, self.counter_bits = key, counter_bits
+    def __init__(self, key: Bits) -> None:
+        self.key = key
 
     def begin(self, iv: Bits) -> State:
         """Counter and nonce."""
@@ -52,3 +53,9 @@ class ChaCha20:
     def last(self, state: State, text: Bits, count: int) -> Bits:
         """A part of a block."""
         return self.step(state, text)[1]
+
+
+class Original(ChaCha20):
+    """The cipher of Bernstein's paper, with a counter of 64 bits."""
+
+    counter_bits = 64
