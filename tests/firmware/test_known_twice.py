@@ -1,4 +1,4 @@
-"""The known answers in firmware that computes twice are those of the standards: streams, ARIA, Camellia, SM4."""
+"""The known answers in firmware that computes twice are those of the standards: streams, GHASH, ARIA, Camellia, SM4."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from types import ModuleType
 import pytest
 
 from lutra.prove.bits import Bits, join
-from lutra.prove.specifications import aria, camellia, sm4
+from lutra.prove.specifications import aes, aria, camellia, sm4
 from models import snow3g, zuc
+from models.field import multiply
+from models.lanes import xor
 from support.documents import ROOT
 from support.firmware import FIRMWARE
 
@@ -59,6 +61,23 @@ def test_constants_of_the_second_context_are_inverted_where_key_and_iv_enter() -
         (lanes,) = rows("snow3g/memory.inc", f"snow3g_iv_{name}")
         taken = bytes(0 if lane & 0x80 else 0xFF for lane in lanes.to_bytes(16, "big"))
         assert rows("snow3g/snow3g_twice.s", f"snow3g_not_{name}") == [int.from_bytes(taken, "big")]
+
+
+def test_a_known_hash_is_that_of_the_gcm_specification_and_goes_on_with_its_inverse() -> None:
+    test = published("aes_gcm_spec", 1)
+    texts = [row.to_bytes(16, "big") for row in rows("aes/aes_gcm_twice.s", "known_text")]
+    assert (texts[0].hex(), texts[1]) == (test["ciphertext"], (128).to_bytes(16, "big"))
+    assert texts[2:] == [xor(text, b"\xff" * 16) for text in texts[:2]]
+    (factor,) = (row.to_bytes(16, "big") for row in rows("aes/aes_gcm_twice.s", "known_h"))
+    cipher = aes.Cipher(Bits.number(0, 128))
+    assert cipher.encrypt(Bits.number(0, 128)).value == int.from_bytes(factor, "big")
+    made = bytes(16)
+    for number, text in enumerate(texts):
+        made = multiply(xor(made, text), factor)
+        if number == 1:
+            tag = xor(made, cipher.encrypt(Bits.number(1, 128)).to_bytes())
+            assert tag.hex() == test["tag"]
+    assert rows("aes/aes_gcm_twice.s", "known_hash") == [int.from_bytes(made, "big")]
 
 
 @pytest.mark.parametrize(
