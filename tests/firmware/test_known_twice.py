@@ -121,6 +121,23 @@ def test_known_blocks_of_camellia_are_six_rounds_of_the_rfc() -> None:
     assert rows("camellia/twice.inc", "camellia_known_blocks") == made
 
 
+def test_known_layers_of_camellia_show_each_bit_of_a_key() -> None:
+    key0, key1 = rows("camellia/twice.inc", "camellia_known_rows"), rows_at("camellia/twice.inc", "m1")
+    found = rows("camellia/twice.inc", "camellia_known_fl")
+    for row, (d1, d2, made) in zip((1, 3), (found[:3], found[3:]), strict=True):
+        low0, low1 = (Bits.number(key[row], 128)[64:] for key in (key0, key1))
+        both = Bits.number(d1 >> 64, 64), Bits.number(d2 >> 64, 64)
+        zeros = Bits.number(0, 64), Bits.number(0, 64)
+
+        def layer(k0: Bits, k1: Bits, of: tuple[Bits, Bits] = both) -> int:
+            return (camellia.fl(of[0], k0) ^ camellia.fl_inverse(of[1], k1)).value
+
+        assert layer(low0, low1) << 64 | layer(low0, low1, zeros) == made
+        for bit in range(64):
+            changed = Bits.number(1 << bit, 64)
+            assert made >> 64 not in (layer(low0 ^ changed, low1), layer(low0, low1 ^ changed))
+
+
 def test_known_blocks_of_sm4_are_four_rounds_of_the_standard() -> None:
     (fk,) = rows("sm4/memory.inc", "sm4_fk")
     text = Bits.number(fk, 128)
