@@ -22,9 +22,9 @@ aes_two:
 // Inputs:   both sets of round keys of encryption, aes_length, aes_iv = first counter block; tables; P in m2 from row 0
 // Outputs:  C in m3 from row 0, a last block zero after its bytes; aes_iv = next counter block
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar7
-// Memory:   aes_done; m2 rows 254 and 255, m3 rows 252-255 are scratch, zero at the end
+// Memory:   aes_done; m2 row 255, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   (2b + 2)n + 152
+// Cycles:   (2b + 2)n + 151
         .macro  ctr_twice c, n
         twice_job \c
         ctr_text_twice \c, \n, \c\()_iv, \c\()_iv, last_row

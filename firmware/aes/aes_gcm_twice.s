@@ -26,9 +26,9 @@ known_hash:                                     // what `.L_known_hash` has to f
 //           tables; P in m2 from row 0
 // Outputs:  C in m3 from row 0, a last block zero after its bytes; twice_ctr, turned_ctr, aes_iv
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar6
-// Memory:   aes_done; m2 rows 251, 252, 254 and 255, m3 rows 251, 252 and 255 are scratch, zero at the end
+// Memory:   aes_done; m2 rows 251, 252 and 255, m3 rows 251, 252 and 255 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   (2b + 4)n + 182, even n
+// Cycles:   (2b + 4)n + 181, even n
         .macro  gcm_encrypt_twice c, n
         call    .L_known
         gcm_text_twice \c, \n, m2, m3
