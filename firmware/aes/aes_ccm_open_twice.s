@@ -28,10 +28,10 @@ found_tag:
 //           MACs; tables; C in m2 from row 0; the last rows of m2: nothing; the tag; ones in its bits
 // Outputs:  P in m2 and m3 from row 0, and ones in the last row of m3, if the tag is right
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar7
-// Memory:   aes_done; aes_iv, ccm_ctr, again_ctr, found_tag; m2 rows 252 and 253, m3 rows 252-255 are scratch, zero at
-//           the end
+// Memory:   aes_done; aes_iv, ccm_ctr, again_ctr, found_tag; m2 rows 252 and 253, m3 rows 252-255 are scratch, zero at the
+//           end
 // Time:     constant, whether the tag is right or wrong; depends on n and on the bytes of a last block
-// Cycles:   (4b + 3)n + 2b + 252
+// Cycles:   (4b + 3)n + 2b + 254
         .macro  ccm_open_twice c, n
         call    .L_job
         call    .L_text_\n
@@ -47,7 +47,7 @@ found_tag:
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar7
 // Memory:   aes_done; m2 rows 252 and 253, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   (4b + 7)n + 206
+// Cycles:   (4b + 7)n + 208
         .macro  ccm_hash_twice c, n
         call    .L_job
         call    .L_text_\n
@@ -63,7 +63,7 @@ found_tag:
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar7
 // Memory:   aes_done; m2 rows 252 and 253, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   (4b + 3)n + 196
+// Cycles:   (4b + 3)n + 198
         .macro  ccm_decrypt_twice c, n
         call    .L_job
         call    .L_text_\n

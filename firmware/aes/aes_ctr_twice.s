@@ -24,7 +24,7 @@ aes_two:
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar7
 // Memory:   aes_done; m2 row 255, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   (2b + 2)n + 149
+// Cycles:   (2b + 2)n + 151
         .macro  ctr_twice c, n
         twice_job \c
         ctr_text_twice \c, \n, \c\()_iv, \c\()_iv, last_row

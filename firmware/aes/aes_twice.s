@@ -18,7 +18,7 @@
 // Clobbers: v0-v4, v6, v7, wk, hold, ar0, ar1, ar3-ar7
 // Memory:   aes_done; m2 row 255, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n
-// Cycles:   (2b + 1)n + 120
+// Cycles:   (2b + 1)n + 122
         .macro  ecb_encrypt_twice c, n
         twice_job \c
         twice_checked
@@ -45,7 +45,7 @@
 // Clobbers: v0-v4, v6, v7, wk, hold, ar0, ar1, ar3-ar7
 // Memory:   aes_done; m2 row 255, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n
-// Cycles:   2bn + 121, n from 1
+// Cycles:   2bn + 123, n from 1
         .macro  cbc_encrypt_twice c, n
         twice_job \c
         twice_checked
@@ -74,7 +74,7 @@
 // Clobbers: v0-v4, v6, v7, wk, ar0, ar1, ar4, ar6, ar7
 // Memory:   aes_done; m2 row 255, m3 row 255 are scratch, zero at the end
 // Time:     constant; depends on n
-// Cycles:   (2b + 3)n + 106, n from 1
+// Cycles:   (2b + 3)n + 108, n from 1
 //
 // No move goes with an instruction of decryption: a block is turned and compared by instructions of their own.
         .macro  ecb_decrypt_twice c, n
@@ -120,7 +120,7 @@
 // Clobbers: v0-v4, v6, v7, wk, ar0-ar2, ar4, ar6, ar7
 // Memory:   aes_done; m2 rows 254 and 255, m3 row 255 are scratch, zero at the end
 // Time:     constant; depends on n
-// Cycles:   (2b + 3)n + 132, n from 1
+// Cycles:   (2b + 3)n + 134, n from 1
 //
 // The IV is the row before row 0 of m2.
         .macro  cbc_decrypt_twice c, n

@@ -6,3 +6,7 @@
         key_family aria, key_encrypt_twice, key_encrypt_twice, twice_done
         family  aria, ctr_twice, ctr_twice
         twice_end aria
+        again_called 128
+        again_called 192
+        again_called 256
+        aria_known_schedule encrypt, aria_known_text, aria_known_code

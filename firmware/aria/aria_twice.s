@@ -10,3 +10,8 @@
         family  aria, cbc_decrypt_twice, cbc_decrypt_twice
         cbc_decrypt_twice_end aria
         twice_end aria
+        again_called 128
+        again_called 192
+        again_called 256
+        aria_known_schedule encrypt, aria_known_text, aria_known_code
+        aria_known_schedule decrypt, aria_known_code, aria_known_text

@@ -7,3 +7,5 @@
         keys_twice_long encrypt
         family  camellia, ctr_twice, ctr_twice
         twice_end camellia
+        camellia_known_layers
+        camellia_known_schedule encrypt, camellia_known_text, camellia_known_code

@@ -12,3 +12,6 @@
         family  camellia, cbc_decrypt_twice, cbc_decrypt_twice
         cbc_decrypt_twice_end camellia
         twice_end camellia
+        camellia_known_layers
+        camellia_known_schedule encrypt, camellia_known_text, camellia_known_code
+        camellia_known_schedule decrypt, camellia_known_code, camellia_known_text

@@ -11,9 +11,15 @@
 
         twice_parameters sm4
 
+        .array  sm4_known_bytes, "a3b1bac656aa3350677d9197b27022dc"
+
         .section m0
 sm4_turned_keys:                        // round keys of the second computation
         .zero   16 * 32
+sm4_known_keys:                         // round keys of the known blocks: FK
+        .rept   64
+        .byte   sm4_known_bytes[\+ / 16 * 4 + \+ % 4]
+        .endr
 sm4_back:                               // control vector: the last word first, bytes of a word back
         .row    "0f0c0d0e0b08090a0704050603000102"
 
@@ -28,6 +34,9 @@ sm4_turn:                               // control vector: bytes of a word turne
         .row    "0102030005060704090a0b080d0e0f0c"
 sm4_one:
         .row    "00000000000000000000000000000001"
+sm4_known_blocks:                       // what `sm4_twice_known` has to find
+        .row    "4715459d1623d11b4dcf3f80a6714260"
+        .row    "be8c9ad25d8ec627125855905ee7f60f"
 
         .section text
 
@@ -57,6 +66,26 @@ sm4_one:
         .endm
         .macro  key_decrypt_twice c, n
         key_twice 31, -16
+        .endm
+
+// Four rounds of two known blocks, with the words of FK as round keys, before each job: text is FK and its inverse, which
+// are also on them at the end. They go through m2, as an input does.
+        .macro  sm4_twice_known
+        mov     wk, m1[sm4_reverse]
+        mov     made, m1[sm4_ones]
+        mov     m2[twice_last], m1[sm4_fk]
+        xor     made, made, m1[sm4_fk]
+        mov     first, m2[twice_last]
+        mov     m2[twice_last], made
+        mov     second, m2[twice_last]
+        .rept   4
+        ghstep
+        tblw    first, first, m0[sm4_known_keys + 16 * \+], first, word1 + word2 + word3 + turn1
+        tblw    second, second, m0[sm4_known_keys + 16 * \+], second, word1 + word2 + word3 + turn1
+        .endr
+        tblp    first, first, wk, m2[twice_last]
+        mov     m2[twice_last], m1[sm4_fk]
+        tblp    second, second, wk, m2[twice_last]
         .endm
 
         .macro  sm4_twice_begin

@@ -44,6 +44,45 @@ for cipher in (c for c in catalogue().ciphers if c.kind.module == "crypt"):
             assert crypt.answer(session, once, data) == crypt.answer(session, again, data), (twice, size)
         print(twice.image.name)
 """
+# Each row that a known answer is compared with, changed: the job of the campaign ends in a trap.
+KNOWN = """
+from faults import jobs
+from lutra import make_engine
+from lutra.firmware.manifest import assembled
+from lutra.firmware.session import Session
+from lutra.firmware.twice import FaultError
+
+ROWS = {
+    "ecb-twice": {"known_enc": (0, 16), "known_schedule": (0,)},
+    "cbc-twice": {"known_enc": (0, 16), "known_schedule": (0,)},
+    "ctr-twice": {"known_enc": (0, 16), "known_schedule": (0,)},
+    "cmac-twice": {"known_enc": (0, 16), "known_schedule": (0,)},
+    "ccm-twice": {"known_enc": (0, 16), "known_schedule": (0,)},
+    "gcm-twice": {"known_enc": (0, 16), "known_schedule": (0,), "known_hash": (0, 16)},
+    "aria-twice": {"aria_known_blocks": (0, 16), "aria_known_code": (0,)},
+    "aria-ctr-twice": {"aria_known_blocks": (0, 16), "aria_known_code": (0,)},
+    "camellia-twice": {"camellia_known_blocks": (0, 16), "camellia_known_code": (0,)},
+    "camellia-ctr-twice": {"camellia_known_blocks": (0, 16), "camellia_known_code": (0,)},
+    "sm4-twice": {"sm4_known_blocks": (0, 16)},
+    "snow3g-twice": {"snow3g_known": (32, 48)},
+    "zuc-twice": {"zuc_known": (32, 48)},
+}
+for name, labels in ROWS.items():
+    for label, offset in ((label, offset) for label, offsets in labels.items() for offset in offsets):
+        session = Session(make_engine("iss"))
+        jobs.prepare(jobs.JOBS[name], session)
+        row = assembled(jobs.cipher(jobs.JOBS[name]).default.image).symbol(label)
+        changed = bytearray(session.engine.read(row.space, row.value + offset, 16))
+        changed[5] ^= 4
+        session.engine.write(row.space, row.value + offset, bytes(changed))
+        try:
+            jobs.run(jobs.JOBS[name], session)
+        except FaultError as error:
+            assert "ended trapped" in str(error), error
+            print(name, label, offset)
+        else:
+            raise SystemExit(f"{name}: {label} + {offset} is not compared with anything")
+"""
 COMPILED = pytest.mark.nightly("the simulator of another configuration is compiled")
 
 
@@ -67,6 +106,13 @@ def test_messages_of_all_lengths_are_right_when_computed_twice() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     # Those of messages that are neither a MAC nor authenticated.
     assert {*done.stdout.split()} == {i for i in IMAGES if "twice" in i and "gcm" not in i and "mac" not in i}
+
+
+@COMPILED
+def test_a_known_answer_that_is_wrong_ends_in_a_trap() -> None:
+    done = with_core("-c", KNOWN)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) == 38
 
 
 @COMPILED
