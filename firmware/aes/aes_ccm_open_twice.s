@@ -28,8 +28,8 @@ found_tag:
 //           MACs; tables; C in m2 from row 0; the last rows of m2: nothing; the tag; ones in its bits
 // Outputs:  P in m2 and m3 from row 0, and ones in the last row of m3, if the tag is right
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar7
-// Memory:   aes_done; aes_iv, ccm_ctr, again_ctr, found_tag; m2 rows 252 and 253, m3 rows 252-255 are scratch, zero at the
-//           end
+// Memory:   aes_done; aes_iv, ccm_ctr, again_ctr, found_tag; m2 rows 252 and 253, m3 rows 252-255 are scratch, zero at
+//           the end
 // Time:     constant, whether the tag is right or wrong; depends on n and on the bytes of a last block
 // Cycles:   (4b + 3)n + 2b + 254
         .macro  ccm_open_twice c, n

@@ -6,7 +6,7 @@
         .include "twice.inc"
         .include "ctr_twice.inc"
         .include "ccm_twice.inc"
-        twice_known enc, 0xfd0                  // behind it a decryption has the tag
+        twice_known enc
         twice_known_schedule
 
         tables  aes
@@ -20,7 +20,7 @@
 //           from row 0
 // Outputs:  C in m3 from row 0, a last block zero after its bytes; ccm_ctr, again_ctr, aes_iv
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar7
-// Memory:   aes_done; m2 rows 252 and 253, m3 rows 252-255 are scratch, zero at the end
+// Memory:   aes_done; m2 rows 252 and 255, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
 // Cycles:   (4b + 2)n + 186
         .macro  ccm_encrypt_twice c, n
