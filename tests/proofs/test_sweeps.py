@@ -13,12 +13,13 @@ from lutra.prove.echoes import places
 from lutra.prove.errors import Unprovable
 from lutra.prove.executor import MOST_PASSES, cases, taken
 from lutra.prove.galois import multiplied, product
+from lutra.prove.jobs import Delayed
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
 from lutra.prove.specifications.snow3g import Snow3g
 from lutra.prove.splits import Split
 from lutra.prove.sweeps import AFTER, Sweeps
-from lutra.prove.track import INPUT, OUTPUT, Delayed, Track
+from lutra.prove.track import INPUT, OUTPUT, Track
 from support.wrong_firmware import claim
 
 N = Affine.symbol("n")

@@ -11,9 +11,10 @@ from lutra.prove.affine import Affine
 from lutra.prove.arrays import NUMBER, Array, Parts, last
 from lutra.prove.bits import Bits
 from lutra.prove.errors import Unprovable
+from lutra.prove.jobs import Section
 from lutra.prove.machine import Machine, code
 from lutra.prove.memory import Memory
-from lutra.prove.track import INPUT, OUTPUT, Differs, Section, Track
+from lutra.prove.track import INPUT, OUTPUT, Differs, Track
 
 OUTPUTS = 4  # the memory of the specification's outputs
 

@@ -16,9 +16,9 @@ from lutra.iss import engine as engines
 from lutra.prove import messages
 from lutra.prove.bits import Bits, join
 from lutra.prove.goal import Specification
+from lutra.prove.jobs import Job, Mac, Stealing
 from lutra.prove.places import State
 from lutra.prove.sections import Message
-from lutra.prove.track import Job, Mac, Stealing
 
 ROW = 16
 # Lengths in units, with bytes of a last one; the longest fills many entries of each table.

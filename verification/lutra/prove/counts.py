@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from lutra.prove.atoms import current
 from lutra.prove.bits import Bits
+from lutra.prove.jobs import Section
 from lutra.prove.machine import Machine
 from lutra.prove.places import Moment, value_of
 from lutra.prove.relations import Broken, Relation
 from lutra.prove.renaming import Renaming
-from lutra.prove.track import Section, Track
+from lutra.prove.track import Track
 
 
 def kept(begun: Track, end: Track, relation: Relation, wrong: Broken) -> Broken:

@@ -15,6 +15,7 @@ from lutra.prove.bits import BYTES, Bits, join
 from lutra.prove.entries import Firmware, fresh, host_writes, lane
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import MOST_PASSES, paths, run
+from lutra.prove.jobs import Job, Remembered, Section, Stealing
 from lutra.prove.kept import Kept
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
@@ -24,7 +25,7 @@ from lutra.prove.relations import Relation, broken, row, shared
 from lutra.prove.sections import Message, Routine
 from lutra.prove.stream import BUFFER
 from lutra.prove.sweeps import Sweeps
-from lutra.prove.track import INPUT, OUTPUT, Differs, Job, Remembered, Section, Stealing, Track
+from lutra.prove.track import INPUT, OUTPUT, Differs, Track
 
 ROW = 16
 MOST_TRIES = 24

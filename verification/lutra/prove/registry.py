@@ -17,6 +17,7 @@ from lutra.prove.atoms import MOST_TERMS
 from lutra.prove.bits import Bits, join
 from lutra.prove.errors import SpecificationError, told
 from lutra.prove.goal import Specification
+from lutra.prove.jobs import Job
 from lutra.prove.sections import Message
 from lutra.prove.specifications import (
     aes,
@@ -49,7 +50,6 @@ from lutra.prove.specifications import (
     zuc,
     zuc256,
 )
-from lutra.prove.track import Job
 
 # A module of specifications, or what stands for one: with `Cipher` and `BLOCK`.
 Family = ModuleType | SimpleNamespace

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from lutra.prove.bits import Bits, is_zero, join
+from lutra.prove.jobs import Closing, Section
 from lutra.prove.places import State
-from lutra.prove.track import Closing, Section
 
 Data = bytes
 

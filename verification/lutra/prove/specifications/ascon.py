@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from lutra.prove.bits import Bits, Data, join, named
+from lutra.prove.jobs import Section
 from lutra.prove.sections import Routine, checked, tagged
 from lutra.prove.specifications.modes import State
-from lutra.prove.track import Section
 
 RATE = 16  # bytes
 AHEAD = 2  # units that name words

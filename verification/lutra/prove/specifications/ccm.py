@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from lutra.prove.bits import Bits, Data, join
+from lutra.prove.jobs import Section
 from lutra.prove.sections import Routine, checked, tagged
 from lutra.prove.specifications.modes import BlockCipher, State
-from lutra.prove.track import Section
 
 ROW = 16
 

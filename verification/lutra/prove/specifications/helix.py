@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from lutra.prove.bits import Bits, Data, join
+from lutra.prove.jobs import Section
 from lutra.prove.sections import Routine, checked, tagged
 from lutra.prove.specifications.modes import State
-from lutra.prove.track import Section
 
 WORD, BLOCKS = 4, 8  # bytes; blocks before a message, and words of a working key
 MAC, ASSOCIATED = 0x912D94F1, 0xAADAADAA

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from lutra.prove.bits import Bits, join
+from lutra.prove.jobs import Job
 from lutra.prove.specifications.modes import State
-from lutra.prove.track import Job
 
 ROW, WORD = 128, 32
 
