@@ -55,7 +55,8 @@ def _decrypt(state: bytes, key: bytes, last: bool) -> bytes:
 def test_known_blocks_of_firmware_that_computes_twice(way: str, step: Callable[[bytes, bytes, bool], bytes]) -> None:
     """Six rounds under the key of the example and row 14 of the S-box, which m1 has at the address of the key."""
     ones = bytes.fromhex("ff" * 16)
-    for index, (text, entering) in enumerate(((ROWS[1], ROWS[1]), (ROWS[2], _xor(ones, ROWS[1])))):
+    # Row 1 enters the first one, and then its inverse; only this the second one.
+    for index, (text, entering) in enumerate(((ROWS[1], ones), (ROWS[2], _xor(ones, ROWS[1])))):
         state = _xor(text, ROWS[0])
         for number in range(6):
             state = step(state, (KEY, ROWS[14])[number % 2], number == 5)

@@ -25,7 +25,7 @@ def unit(name: str) -> str:
         return ""
     if len(parts) == 1:
         return f"lutra_core, {parts[0]}"
-    return ".".join(parts[: OUTER.get(parts[0], 1)])
+    return ".".join(parts[:-1][: OUTER.get(parts[0], 1)])
 
 
 def units(made: Netlist) -> list[str]:
