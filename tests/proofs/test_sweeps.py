@@ -13,7 +13,7 @@ from lutra.prove.echoes import places
 from lutra.prove.errors import Unprovable
 from lutra.prove.executor import MOST_PASSES, cases, taken
 from lutra.prove.galois import multiplied, product
-from lutra.prove.jobs import Delayed
+from lutra.prove.jobs import Delayed, Following, Remembered, completed
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
 from lutra.prove.specifications.snow3g import Snow3g
@@ -73,15 +73,32 @@ def test_word_of_the_state_is_known_by_the_number_of_units() -> None:
 
 
 def test_late_words_are_the_last_outputs() -> None:
-    """A row is three of them and the next one, from the first word on."""
+    """A row is two of them and the next two, turned by a bit as often as another one follows."""
     with atoms.fresh():
         track = job(N)
         assert isinstance(track.job, Delayed)
         assert not track.delays_wrongly(3)
-        _, (first, *_) = track.ahead(1)
-        state, outputs = track.ahead(5)
-        assert state["sum"] == join((Bits.number(0, 96), first)) + join(outputs[1:])
-        assert state["late"] == join(outputs[2:])
+        state, outputs = track.ahead(6)
+        first = join((Bits.number(0, 64), *outputs[:2]))
+        assert state["sum"] == first.rotated(1) ^ join(outputs[2:])
+        assert state["late"] == join(outputs[3:])
+
+
+def test_second_computation_is_a_word_ahead() -> None:
+    """After any unit, and from any state: these words are made of the others."""
+    with atoms.fresh():
+        track = job(N)
+        following = Remembered(track.job)
+        assert isinstance(following, Following)
+        state = completed(following, track.state)
+        after, (first, *_) = track.ahead(1)
+        assert state["word"] == first ^ track.unit(0)
+        assert (state["lfsr ahead"], state["fsm ahead"]) == (after["lfsr"], after["fsm"])
+        assert following.step(state, track.unit(0))[0] == completed(following, after)
+        other = {**state, "lfsr": Bits.unknown("lfsr", 512), "word": Bits.unknown("word", 32)}
+        assert completed(following, other)["lfsr ahead"][:480] == other["lfsr"][32:]
+        assert completed(following, other)["word"] not in (state["word"], other["word"])
+        assert completed(track.job.cipher, other) == other  # type: ignore[attr-defined]
 
 
 def test_output_that_has_not_been_compared_is_not_known() -> None:

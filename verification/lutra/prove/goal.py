@@ -15,7 +15,7 @@ from lutra.prove.bits import BYTES, Bits, join
 from lutra.prove.entries import Firmware, fresh, host_writes, lane
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import MOST_PASSES, paths, run
-from lutra.prove.jobs import Job, Remembered, Section, Stealing
+from lutra.prove.jobs import Job, Remembered, Section, Stealing, completed
 from lutra.prove.kept import Kept
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
@@ -111,7 +111,7 @@ class Goal:
         # The specification first: it may name words.
         whole = self.specification.job(key)
         whole = getattr(whole, "twice", lambda: whole)() if self.twice else whole
-        state = whole.begin(iv)
+        state = completed(whole, whole.begin(iv))
         ready = self._set_up(key)
         self.works, self.calls = self._parts(whole)
         first = self._begun(ready, iv)
@@ -379,7 +379,7 @@ class Goal:
                 m.length = fw.length.block, fw.length.at
                 bytes_ = bytes_ + part * (job.unit_bytes // spec.each)
                 numbers_ = Affine(0), n, bytes_, bits_, fw.offset
-                general, apart_ = self.public.general(state), getattr(job, "apart", False)
+                general, apart_ = completed(job, self.public.general(state)), getattr(job, "apart", False)
                 if apart_:
                     apart.prepare(m)
                 general = {**general, **getattr(job, "begin_job", dict)()}
@@ -389,7 +389,7 @@ class Goal:
         """The routines between the jobs."""
         for call in self.calls:
             m, none = fresh(machine, call.entry), Affine(0)
-            general = self.public.general(state)
+            general = completed(call.job, self.public.general(state))
             if call.routine.reveals is not None:
                 m.reveals = frozenset(
                     call.routine.reveals(general, m.memories[INPUT].first(none, ROW * call.routine.rows))

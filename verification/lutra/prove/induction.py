@@ -19,6 +19,7 @@ from lutra.prove.bits import Bits, join
 from lutra.prove.control import Induction
 from lutra.prove.echoes import Equal, Key
 from lutra.prove.errors import Meets, Reaches, Refuted, Unprovable
+from lutra.prove.jobs import completed
 from lutra.prove.machine import Machine
 from lutra.prove.passes import execute, grouped, move, period, unlike
 from lutra.prove.patterns import Pattern, swept
@@ -234,9 +235,10 @@ class _Pass:
                 machine.address[n] = value + Affine.symbol(self.index) * by
         self.done = now.done = now.done + Affine.symbol(self.index) * self.units
         inputs = now.moment({}, 0, self.back)
-        now.state = {
+        general = {
             name: self._value(inputs, name, word, self.reached[name], state=False) for name, word in track.state.items()
         }
+        now.state = completed(now.job, general)
         if any(word.known and not now.state[name].known for name, word in track.state.items()):
             raise Unprovable("a loop changes a word of the state that is public")
         self._places(track, now, everything(track.machine), everything(first.machine))

@@ -52,6 +52,19 @@ class Delayed(Job, Protocol):
 
 
 @runtime_checkable
+class Following(Job, Protocol):
+    """A specification whose state also has words that follow from its others: firmware is ahead with these."""
+
+    def following(self, state: State) -> State:
+        """Compute these words from the others, whatever the state is."""
+
+
+def completed(job: object, state: State) -> State:
+    """Return a state with the words that follow from its others."""
+    return {**state, **job.following(state)} if isinstance(job, Following) else state
+
+
+@runtime_checkable
 class Stealing(Job, Protocol):
     """A specification of a message whose last unit, of some bits, changes the one before it.
 
@@ -112,6 +125,8 @@ class Remembered:
         self.begin, self.last, self.begin_job = job.begin, job.last, getattr(job, "begin_job", dict)
         if isinstance(job, Delayed):
             self.earlier = job.earlier
+        if isinstance(job, Following):
+            self.following = job.following
         if isinstance(job, Mac):
             self.tag = job.tag
         if isinstance(job, Stealing):
@@ -119,7 +134,11 @@ class Remembered:
 
     def step(self, state: State, unit: Bits) -> tuple[State, Bits]:
         """As the specification's."""
-        return self._once((unit, *state.values()), lambda: self._job.step(state, unit))
+        return self._once((unit, *state.values()), lambda: self._stepped(state, unit))
+
+    def _stepped(self, state: State, unit: Bits) -> tuple[State, Bits]:
+        after, out = self._job.step(state, unit)
+        return completed(self._job, after), out
 
     def _once(self, key: tuple[Bits | int, ...], make: Callable[[], tuple[State, Bits]]) -> tuple[State, Bits]:
         made: tuple[State, Bits] = current().once((self, *key), make)

@@ -7,13 +7,15 @@ from lutra.prove.jobs import Job
 from lutra.prove.specifications.modes import State
 
 ROW, WORD = 128, 32
+LAST = 1  # number, modulo 4, of the last word of a row
 
 
 class Summed:
-    """A stream cipher of words, with a state that also has the sum of rows of a job's output modulo 2^128.
+    """A stream cipher of words, with a state that also has the sum of rows of a job's output, turned by a bit for each.
 
-    Rows are a word off: the first one is three words of zero and the first word. late: the three words before.
-    phase: the number of the word modulo 4.
+    Rows are two words off: the first one is two words of zero and the first two words. late: the three words before.
+    phase: the number of the word modulo 4. The second computation is a word ahead: its state, and the word of the
+    keystream that it has made, follow from the state of the cipher.
     """
 
     outputs, continues, again = True, 4, True
@@ -30,13 +32,18 @@ class Summed:
         """Nothing is added up."""
         return {"sum": Bits.number(0, ROW), "late": Bits.number(0, ROW - WORD), "phase": Bits.number(0, 8)}
 
+    def following(self, state: State) -> State:
+        """The cipher a word ahead, and this word of the keystream."""
+        after, word = self.cipher.step(state, Bits.number(0, WORD))
+        return {"word": word, **{f"{name} ahead": value for name, value in after.items()}}
+
     def step(self, state: State, text: Bits) -> tuple[State, Bits]:
         """A word."""
         after, out = self.cipher.step(state, text)
         if "sum" not in state:
             return after, out
-        row, phase = join((state["late"], out)), state["phase"].value
-        total = state["sum"] + row if phase == 0 else state["sum"]
+        row, phase, total = join((state["late"], out)), state["phase"].value, state["sum"]
+        total = total.rotated(1) ^ row if phase == LAST else total
         return {**after, "sum": total, "late": row[WORD:], "phase": Bits.number((phase + 1) % 4, 8)}, out
 
     def last(self, state: State, text: Bits, count: int) -> Bits:
