@@ -1,5 +1,5 @@
-// What PROTECT adds around the pipeline: a second control, the checks' results on their way to where they stop an
-// instruction, and which faults end it, with which trap (docs/faults.md).
+// The part of the core that PROTECT adds: the second control, the registers that carry results of checks to the stage in
+// which an instruction is stopped, and the choice of the fault that ends it and of its trap (docs/faults.md).
 
 module lutra_protection
   import lutra_isa_pkg::*;

@@ -42,7 +42,7 @@ module lutra_cluster_order
   order_t next_q;
   logic check_q;
   flow_t flow_q, flow_d;
-  // Of each number: its packet is in flight, is done, waits for another one, has one that waits for it.
+  // A bit for each number: its packet is in flight; it is done; it waits for another one; another one waits for it.
   logic [PACKETS-1:0] flying_q, flying_d, done_q, done_d, waits_q, waits_d, followed_q, followed_d;
 
   // ---------------------------------------------------------- the packet before it

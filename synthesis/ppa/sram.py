@@ -18,7 +18,7 @@ DATA_WIDTH, PROGRAM_WIDTH = 8, 64
 DEPTHS = tuple(1 << n for n in range(4, 14))
 SHAPES = tuple((depth, width) for width in (DATA_WIDTH, PROGRAM_WIDTH) for depth in DEPTHS)
 PARITIES = tuple((depth, 1) for depth in DEPTHS)  # of a protected core, next to the macros of data
-# Of a cluster: descriptors; the last packet of each flow; flow and follower of each packet.
+# A cluster keeps descriptors, the last packet of each flow, and the flow and the follower of each packet.
 CLUSTER = ((64, 128), (1024, 7), (128, 10), (128, 7))
 
 _LIBRARY = """library (sram) {

@@ -34,6 +34,7 @@ def test_wrong_register_is_refuted_by_a_message() -> None:
     assert outcome.counterexample is not None
     assert outcome.counterexample.got != outcome.counterexample.expected
     assert f"row {outcome.counterexample.row}: " in str(outcome.counterexample)
+    assert outcome.reason.startswith(f"row {outcome.counterexample.row} of the result is wrong; ")
 
 
 def test_address_that_depends_on_the_key_is_refuted() -> None:

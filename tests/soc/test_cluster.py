@@ -185,7 +185,7 @@ def test_an_order_does_not_change_while_packets_are_in_flight(cluster: Make) -> 
     host = cluster()
     made = traffic.keyed_flows(host, [KINDS["aes128-ctr"]], 1, random.Random(14))
     host.post([traffic.send(host, made[0], bytes(64), b"", random.Random(14), 0).packet])
-    with pytest.raises(ClusterError, match="1 packets are in flight"):
+    with pytest.raises(ClusterError, match="1 packet in flight: the order cannot change now"):
         host.order(by_flow=True)
 
 

@@ -93,7 +93,7 @@ module formal_order
     reads_alone: assume (!read_i || !take_i);
     posts_what_is_read: assume (post_i == read_q);
     same_packet: assume (!post_i || posted_packet_i == posted_q);
-    // What is posted was ready when it was chosen, and is not posted twice.
+    // A packet is ready when it is chosen, and no packet is posted twice.
     posts_what_is_ready: assume (!read_i || (done[posted_packet_i] && !waits[posted_packet_i]));
     not_twice: assume (!post_i || !read_i);
   end
@@ -118,7 +118,7 @@ module formal_order
     overtakes: cover (post_i && open && before_q[watched_i][posted_packet_i]);
     chain: cover (ready && flying == PACKETS'(7) && followed == PACKETS'(3) && done == PACKETS'(7));
 
-    // What makes these inductive.
+    // Invariants for induction.
     looked_flow: assert (!looked_q || u_order.flow_q == looked_flow_q);
     checks: assert (u_order.check_q == (looked_q && !found_q));
     found_looked: assert (!found_q || looked_q);

@@ -86,7 +86,7 @@ module formal_reorder
   end
   always_ff @(posedge clk_i) if (completes) halves_q[done_half_i] <= done_data_i;
 
-  // What lutra_cluster_order is told, as it is told.
+  // The inputs of lutra_cluster_order.
   logic reads, tells_post, read_q;
   order_t told, told_q;
   assign reads = u_reorder.read && !u_reorder.half_q;
@@ -145,7 +145,7 @@ module formal_reorder
     not_twice: assert (!tells_post || !reads);
     done_once: assert (!completes || done_half_i || (open_q && !complete_q));
 
-    // What makes these inductive.
+    // Invariants for induction.
     same_count: assert (posted_q == u_reorder.posted_q);
     done_open: assert (!complete_q || open_q);
     half_open: assert (!last_half_q || (open_q && !complete_q));

@@ -145,7 +145,8 @@ def check(
             if state != "proved":
                 encryption = specification(claim.cipher, "encrypt") if claim.cipher.is_aead else None
                 found = search(claim.cipher, claim.direction, claim.implementation, spec, encryption)
-                state = "refuted" if found else state
+                if found is not None:
+                    state, reason = "refuted", f"{found.summary}; the proof ends with: {reason}"
     return Outcome(claim, state, reason, time.process_time() - began, _hash(image), found)
 
 

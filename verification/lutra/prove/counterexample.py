@@ -52,6 +52,11 @@ class Counterexample:
         rows = range(0, max(len(self.expected), 1), ROW)
         return next((at // ROW for at in rows if self.expected[at : at + ROW] != self.got[at : at + ROW]), 0)
 
+    @property
+    def summary(self) -> str:
+        """How the firmware fails, without the message."""
+        return self.stopped or f"row {self.row} of the result is wrong"
+
     def __str__(self) -> str:
         lines = [f"key {self.key.hex()}", f"iv {self.iv.hex()}"] if self.iv else [f"key {self.key.hex()}"]
         lines += [f"associated data {self.aad.hex()}"] if self.aad else []

@@ -63,11 +63,11 @@ class Loop:
 class Machine:
     """The state of the machine.
 
-    lengths: public numbers, by the lanes of 16 unknown bits that stand for them. length: where the host has written
-    these lanes. shown: the bytes of lanes whose value is known in a case. ranges: of the symbols in addresses.
-    reveals: bits on which the way through the program may depend. revealed: those on which it has depended.
-    inductive: a loop of a known number of passes is one of any number if it has so many; none is if it is zero.
-    blocks: the functions of the datapath's blocks.
+    lengths: public numbers; the key of each is its lane, of 16 bits that are unknown. length: the place of the lanes
+    that the host has written. shown: the bytes of lanes whose value is known in a case. ranges: of the symbols in
+    addresses. reveals: bits on which the way through the program may depend. revealed: those on which it has depended.
+    inductive: a loop of a known number of passes is one of any number if it has so many; none is if it is zero. blocks:
+    the functions of the datapath's blocks.
     """
 
     blocks: ClassVar[Any] = functions

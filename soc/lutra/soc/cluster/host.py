@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from lutra.asm.errors import plural
 from lutra.isa import load as load_isa
 from lutra.soc import maps
 from lutra.soc.operations import Firmware
@@ -183,7 +184,7 @@ class Host:
     def order(self, *, by_flow: bool) -> None:
         """Have completions in order within each flow, or in that of the ring, from now on. Nothing may be in flight."""
         if self.head != self.tail:
-            raise ClusterError(f"{self.tail - self.head} packets are in flight, whose order cannot change")
+            raise ClusterError(f"{plural(self.tail - self.head, 'packet')} in flight: the order cannot change now")
         self.by_flow = by_flow
         self._set("control", self._running)
 
