@@ -1,4 +1,5 @@
-// Operations of the stream with SNOW 5G: 256-NEA4 and 256-NIA4 (TS 35.240, TS 35.241); operations.toml lists them.
+// Operations of the stream with SNOW 5G: 256-NEA4, 256-NIA4 and 256-NCA4 (TS 35.240 to 35.242);
+// operations.toml lists them.
 //
 // Register A of the LFSRs is a sequence of words in m1, as in firmware/snow5g/memory.inc, from snow5g_words on: a part
 // of a text appends up to snow5g_part rows, then the last two rows are moved to the beginning. B and the FSM are in
@@ -27,9 +28,6 @@ snow5g_alpha:                           // added by the LFSRs' multiplications t
         .row    "4a6d4a6d4a6d4a6d4a6d4a6d4a6d4a6d"
 snow5g_beta:
         .row    "cc87cc87cc87cc87cc87cc87cc87cc87"
-        .org    16 * 250
-snow5g_zero:                            // round key
-        .zero   16
 
         .section m1
 snow5g_sigma_key:                       // sigma of bytes in order, to bytes in pairs
@@ -40,7 +38,7 @@ snow5g_words:
         .zero   16                      // at snow5g_zero: round key of a second round
 snow5g_key_row:                         // of the key, which enters R1
         .zero   16
-snow5g_masks:                           // keystream that is H, Q and P of 256-NIA4
+snow5g_masks:                           // keystream that is H, Q and P; then a register while rows are hashed
         .zero   48
 
         .section text
@@ -62,6 +60,14 @@ snow5g_masks:                           // keystream that is H, Q and P of 256-N
         .alias  pairs, ar7              // pairs of rows in a part
 
         .include "sst.inc"
+        .include "sst_aead.inc"
+
+        .section m0
+        .org    16 * 250
+snow5g_zero:                            // round key
+        .zero   16
+
+        .section text
 
 // snow5g_set_key: a key to its context, or zeros if the job has no key. Row 0 has what of the key is loaded into A and
 // B, row 1 what enters R1; the first half is in m0, the second in m1. Without a key, rows of A are cleared, too.
@@ -105,6 +111,9 @@ snow5g_set_key:
         mov     m1[low++], zero
 .L_words_cleared:
         mov     m1[snow5g_key_row], zero
+        .rept   3
+        mov     m1[snow5g_masks + 16 * \+], zero
+        .endr
         jmp     .L_set_done
 
         .macro  snow5g_addresses
@@ -175,6 +184,40 @@ snow5g_set_key:
         mov     \x, \y
         mov     \y, r1
         .endm
+        .macro  snow5g_swap_all
+        snow5g_swap a0, a1
+        snow5g_swap b0, b1
+        snow5g_swap c, d
+        .endm
+
+// Rows of a chunk, in parts: `blocks` of them. The next chunk begins with an even step.
+        .macro  snow5g_text rows, done
+.L_part\@:
+        mov     m1[snow5g_words], a0
+        mov     m1[snow5g_words + 16], a1
+        snow5g_addresses
+\rows:
+        arshr   pairs, blocks, 5                // blocks / snow5g_part
+        bnz     pairs, .L_full\@
+        arshr   pairs, blocks, 1
+        arand   blocks, blocks, 1
+        jmp     .L_pairs\@
+.L_full\@:
+        arset   pairs, snow5g_part / 2
+        aradd   blocks, blocks, -snow5g_part
+.L_pairs\@:
+        repeat  pairs, .L_rest\@
+        even    1
+        odd     1
+.L_rest\@:
+        arshr   pairs, blocks, 1
+        bnz     pairs, .L_part\@
+        bz      blocks, \done
+        even    1
+        bnz     tagged, \done
+        snow5g_swap_all
+\done:
+        .endm
 
 // snow5g_nea4: jobs with text of any length, either direction.
 //
@@ -198,33 +241,7 @@ snow5g_nea4:
         bnz     first, .L_nea4_first
         mov     r1, m2[in+=s%]
         mov     r1, m2[in+=s%]
-.L_nea4_part:
-        mov     m1[snow5g_words], a0
-        mov     m1[snow5g_words + 16], a1
-        snow5g_addresses
-.L_nea4_rows:
-        arshr   pairs, blocks, 5                // blocks / snow5g_part
-        bnz     pairs, .L_nea4_full
-        arshr   pairs, blocks, 1
-        arand   blocks, blocks, 1
-        jmp     .L_nea4_pairs
-.L_nea4_full:
-        arset   pairs, snow5g_part / 2
-        aradd   blocks, blocks, -snow5g_part
-.L_nea4_pairs:
-        repeat  pairs, .L_nea4_rest
-        even    1
-        odd     1
-.L_nea4_rest:
-        arshr   pairs, blocks, 1
-        bnz     pairs, .L_nea4_part
-        bz      blocks, .L_nea4_done
-        even    1
-        bnz     tagged, .L_nea4_done
-        snow5g_swap a0, a1                      // the next chunk begins with an even step
-        snow5g_swap b0, b1
-        snow5g_swap c, d
-.L_nea4_done:
+        snow5g_text .L_nea4_rows, .L_nea4_done
         next_job .L_snow5g_stop
 .L_nea4_jobs:
         jmp     .L_nea4
@@ -236,11 +253,15 @@ snow5g_nea4:
 .L_snow5g_stop:
         halt
 
-        .macro  snow5g_masks
+        .macro  snow5g_mask_rows
         snow5g_initialise
         even    2
         odd     3
         even    4
+        .endm
+
+        .macro  snow5g_masks
+        snow5g_mask_rows
         mov     mask_h, m1[snow5g_masks]
         mov     mask_q, m1[snow5g_masks + 16]
         mov     mask_p, m1[snow5g_masks + 32]
@@ -256,3 +277,46 @@ snow5g_nea4:
         .global snow5g_nia4
 snow5g_nia4:
         sst_mac snow5g
+
+        .macro  snow5g_aead_begin
+        snow5g_mask_rows
+        mov     m0[sst_p], m1[snow5g_masks + 32]
+        sst_begin m1[snow5g_masks], m1[snow5g_masks + 16]
+        snow5g_swap_all
+        .endm
+
+        .macro  snow5g_hash_begins
+        mov     m1[snow5g_masks], d
+        mov     order, m1[reversed]
+        .endm
+        .macro  snow5g_hash_ends
+        mov     d, m1[snow5g_masks]
+        .endm
+
+        .macro  snow5g_aead_rows
+        vtoar   tagged, m0[sst_job], header_tag
+        bz      bytes, .L_whole\@
+        aradd   blocks, blocks, 1
+.L_whole\@:
+        bz      blocks, .L_empty\@
+        snow5g_text .L_rows\@, .L_done\@
+.L_empty\@:
+        .endm
+
+        .macro  snow5g_aead_text opening
+        sst_two_passes snow5g, \opening
+        .endm
+
+// snow5g_nca4_encrypt, snow5g_nca4_decrypt: jobs with associated data and text of any lengths; the tag is made or
+// checked.
+//
+// Inputs:   ar0, ar1, jobs; v0-v4, v6, v7, ctr and the hash unit of the chunk before
+// Outputs:  m3
+// Clobbers: v0-v7, ctr, wk, ar0-ar7
+// Memory:   m0, m1
+// Time:     constant; depends on the lengths, and on the outcome for a tag
+        .global snow5g_nca4_encrypt, snow5g_nca4_decrypt
+snow5g_nca4_encrypt:
+        sst_aead snow5g, 0
+snow5g_nca4_decrypt:
+        sst_aead snow5g, 1

@@ -1,5 +1,5 @@
-// Operations of the stream with ZUC-256 as 3GPP has it (TS 35.246, TS 35.247): 256-NEA6 and 256-NIA6; operations.toml
-// lists them.
+// Operations of the stream with ZUC-256 as 3GPP has it (TS 35.246 to 35.248): 256-NEA6, 256-NIA6 and 256-NCA6;
+// operations.toml lists them.
 
 // Registers of the stream keep their values from routine to routine.
         .allow  "unset-register"
@@ -10,6 +10,10 @@ initial_clocks = 48
         .include "lte.inc"
         .include "zuc.inc"
         .include "sst.inc"
+
+        .section m0
+        .org    constants
+        .include "sst_aead.inc"
 
 // The LFSR words, from the most significant bit on: 8 bits of the key, 7 constant ones, 8 and 8 bits of key or IV.
 // Each of these has control vectors for four words each.
@@ -108,3 +112,42 @@ zuc256_nea6:
         .global zuc256_nia6
 zuc256_nia6:
         sst_mac zuc256
+
+        .macro  zuc256_aead_begin
+        zuc256_masks
+        mov     m0[sst_p], mask_p
+        sst_begin mask_h, mask_q
+        .endm
+
+        .macro  zuc256_hash_begins
+        mov     order, m1[reversed]
+        .endm
+        .macro  zuc256_hash_ends
+        .endm
+
+        .macro  zuc256_aead_rows
+        bz      bytes, .L_whole\@
+        aradd   blocks, blocks, 1
+.L_whole\@:
+        repeat  blocks, .L_rows\@
+        lte_row zuc
+.L_rows\@:
+        .endm
+
+        .macro  zuc256_aead_text opening
+        sst_two_passes zuc256, \opening
+        .endm
+
+// zuc256_nca6_encrypt, zuc256_nca6_decrypt: jobs with associated data and text of any lengths; the tag is made or
+// checked.
+//
+// Inputs:   ar0, ar1, jobs; c0 and the hash unit of the chunk before
+// Outputs:  m3
+// Clobbers: v0-v7, c0, ar0-ar7
+// Memory:   m0
+// Time:     constant; depends on the lengths, and on the outcome for a tag
+        .global zuc256_nca6_encrypt, zuc256_nca6_decrypt
+zuc256_nca6_encrypt:
+        sst_aead zuc256, 0
+zuc256_nca6_decrypt:
+        sst_aead zuc256, 1

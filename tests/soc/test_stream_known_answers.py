@@ -29,6 +29,7 @@ LEAST = {
     **{"aes-128-gcm": 5, "aes-256-gcm": 0, "128-eea1": 4, "128-eea2": 3, "128-eea3": 4, "chacha20": 4},
     **{"chacha20-poly1305": 1, "aes-256-nea5": 1, "zuc-256-nea6": 1, "128-eia1": 2, "uia2": 2, "128-eia3": 0},
     **{"zuc-256-nia6": 3, "snow5g-256-nea4": 3, "snow5g-256-nia4": 3, "128-eia2": 2, "aes-256-nia5": 3},
+    **{"aes-256-nca5": 1, "zuc-256-nca6": 1, "snow5g-256-nca4": 1},
 }
 NAMES = ("aes", "snow3g", "snow5g", "zuc", "chacha20")
 FOLDERS = [folder for folder in (SHARED / name for name in NAMES) if folder.is_dir()]

@@ -17,7 +17,7 @@ from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from lutra.soc import operations
 from lutra.soc.stream import MISMATCH, OK, ROW, SAVED_KEY_BYTES, Message, Stream
-from models import sst
+from models import snow_v, sst, zuc256
 
 CONTEXTS = 24
 # Rows of a chunk of 1 KB, for which cycles are given; the device cuts longer ones.
@@ -72,6 +72,52 @@ class Bench:
     def inputs(self, size: int) -> tuple[int, bytes, bytes]:
         """A random context, an IV and a text."""
         return self.random.randrange(CONTEXTS), self.random.randbytes(ROW), self.random.randbytes(size)
+
+
+class SstBench(Bench):
+    """An image with an AEAD of GCM-SST: `snow5g`, `aes-pdcp` or `zuc256`. The answers are those of the models, with
+    keystream of OpenSSL for AES."""
+
+    # By image: name of the operations, and what sets their keys.
+    NAMES = MappingProxyType(
+        {
+            "snow5g": ("snow5g-nca4", "snow5g-set-key"),
+            "aes-pdcp": ("aes256-nca5", "aes256-set-key"),
+            "zuc256": ("zuc256-nca6", "zuc256-set-key"),
+        }
+    )
+
+    def __init__(self, image: str, engine: str = "iss", seed: int = 7) -> None:
+        self.image = image
+        self.operation, set_key = self.NAMES[image]
+        super().__init__(image, set_key, 2 * ROW, engine, seed)
+
+    def seal(self, size: int, aad_size: int = 0) -> Case:
+        context, iv, text = self.inputs(size)
+        aad = self.random.randbytes(aad_size)
+        masks, stream = self._keystream(self.keys[context], iv, size)
+        sealed = bytes(a ^ b for a, b in zip(text, stream, strict=True))
+        tag = sst.tag(masks, aad, sealed)
+        return Case(Message(f"{self.operation}-encrypt", context, iv, text, aad), sealed, tag)
+
+    def open(self, size: int, aad_size: int = 0, wrong: bool = False) -> Case:
+        """With a tag of any number of bytes."""
+        case = self.seal(size, aad_size)
+        tag = case.tag[: self.random.randrange(1, ROW + 1)]
+        tag = self.changed(tag) if wrong else tag
+        context, iv = case.message.context, case.message.iv
+        message = Message(f"{self.operation}-decrypt", context, iv, case.text, case.message.aad, tag)
+        return Case(message, case.message.text, code=MISMATCH if wrong else OK)
+
+    def _keystream(self, key: bytes, iv: bytes, size: int) -> tuple[bytes, bytes]:
+        """H, Q and P, and the keystream of the text."""
+        if self.image == "aes-pdcp":
+            counters = (bytes([iv[0] ^ 1]) + iv[1:12] + bytes(4), iv[:12] + bytes(4))
+            ciphers = [Cipher(algorithms.AES(key), modes.CTR(counter)).encryptor() for counter in counters]
+            return ciphers[0].update(bytes(3 * ROW)), ciphers[1].update(bytes(size))
+        make = {"snow5g": snow_v.keystream_5g, "zuc256": zuc256.keystream_3gpp}[self.image]
+        stream = make(key, iv, 3 * ROW + size)
+        return stream[: 3 * ROW], stream[3 * ROW :]
 
 
 class AesBench(Bench):

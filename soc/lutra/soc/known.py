@@ -34,6 +34,7 @@ SERVED = MappingProxyType(
             **dict.fromkeys(("aes-128-cmac", "128-eia2"), ("aes128-cmac", "aes128-set-key")),
             **_NEA5,
             "aes-256-nia5": ("aes256-nia5", "aes256-set-key"),
+            "aes-256-nca5": ("aes256-nca5-encrypt", "aes256-set-key"),
         },
         "aes-inverse": {f"aes-{b}-cbc": (f"aes{b}-cbc-decrypt", f"aes{b}-inverse-set-key") for b in (128, 256)},
         "snow3g": {
@@ -41,8 +42,14 @@ SERVED = MappingProxyType(
             **dict.fromkeys(("128-eia1", "uia2"), ("snow3g-eia1", "snow3g-set-key")),
         },
         "zuc": {"128-eea3": ("zuc-eea3", "zuc-set-key"), "128-eia3": ("zuc-eia3", "zuc-set-key")},
-        "zuc256": {f"zuc-256-{name}": (f"zuc256-{name}", "zuc256-set-key") for name in ("nea6", "nia6")},
-        "snow5g": {f"snow5g-256-{name}": (f"snow5g-{name}", "snow5g-set-key") for name in ("nea4", "nia4")},
+        "zuc256": {
+            **{f"zuc-256-{name}": (f"zuc256-{name}", "zuc256-set-key") for name in ("nea6", "nia6")},
+            "zuc-256-nca6": ("zuc256-nca6-encrypt", "zuc256-set-key"),
+        },
+        "snow5g": {
+            **{f"snow5g-256-{name}": (f"snow5g-{name}", "snow5g-set-key") for name in ("nea4", "nia4")},
+            "snow5g-256-nca4": ("snow5g-nca4-encrypt", "snow5g-set-key"),
+        },
         "chacha20": {
             "chacha20": ("chacha20-stream", "chacha20-set-key"),
             "chacha20-poly1305": ("chacha20-poly1305-encrypt", "chacha20-set-key"),
@@ -53,9 +60,11 @@ SERVED = MappingProxyType(
 INLINE = MappingProxyType({("aes", "aes128-ctr"): "aes128-ctr-inline"})
 # How names of MACs end.
 MACS = ("-cmac", "-eia1", "uia2", "-eia2", "-eia3", "-nia4", "-nia5", "-nia6")
-NONCE_BYTES = 12
-# What comes before and after the nonce in the IV row, by the end of an AEAD's name.
-AROUND_NONCE = MappingProxyType({"-gcm": (b"", b"\0\0\0\1"), "-poly1305": (bytes(4), b"")})
+# What comes before and after the nonce in the IV row, by the end of an AEAD's name; those of 3GPP have the whole row.
+WHOLE = (b"", b"")
+AROUND_NONCE = MappingProxyType(
+    {"-gcm": (b"", b"\0\0\0\1"), "-poly1305": (bytes(4), b""), "-nca4": WHOLE, "-nca5": WHOLE, "-nca6": WHOLE}
+)
 
 
 @dataclass(frozen=True)
@@ -136,9 +145,9 @@ def known(image: str, tests: Iterable[Test], catalogue: Catalogue) -> Iterator[K
 
 
 def _serves(name: str, test: Vector) -> bool:
-    """Whether the operation takes what the test has: nonces of AEADs have 12 bytes, texts of MACs whole ones."""
-    if _around_nonce(name) is not None:
-        return len(test.iv) == NONCE_BYTES
+    """Whether the operation takes what the test has: nonces of AEADs fill the row, texts of MACs are whole bytes."""
+    if (around := _around_nonce(name)) is not None:
+        return len(test.iv.join(around)) == ROW
     return test.result == "valid" and not (name.endswith(MACS) and (test.bits or 0) % 8)
 
 
