@@ -10,6 +10,8 @@ import pytest
 from lutra.soc import devices
 from lutra.soc.devices import Maker
 from support import toy
+from support.cluster import Make
+from support.cluster import maker as cluster_maker
 from support.soc import Bench, Ring
 
 DEVICES = os.environ.get("LUTRA_SOC_DEVICES", "model,model-fast").split(",")
@@ -40,6 +42,12 @@ def loaded(bench: Bench) -> Bench:
     for ring in bench.rings:
         ring.enable()
     return bench
+
+
+@pytest.fixture(params=["model", "rtl"])
+def cluster(request: pytest.FixtureRequest) -> Make:
+    """Make a cluster with firmware in its cores."""
+    return cluster_maker(request.param)
 
 
 SetKey = Callable[..., dict[str, int]]

@@ -4,69 +4,16 @@ built (`make soc-cluster`)."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from importlib import import_module
-from types import ModuleType
-from typing import Protocol
 
 import pytest
 
-from lutra.firmware.lte import initial_vector
 from lutra.soc import operations
 from lutra.soc.cluster import traffic
-from lutra.soc.cluster.host import NO_FLOW, ClusterError, Device, Done, Flow, Host, Packet, core_registers
-from lutra.soc.cluster.model import Cluster
+from lutra.soc.cluster.host import NO_FLOW, ClusterError, Done, Flow, Host, core_registers
 from lutra.soc.cluster.traffic import AES_KINDS, KINDS, Sent
-from lutra.soc.operations import Firmware
-from lutra.soc.packets.jobs import Cores
-from lutra.soc.packets.pdcp import MAC_BYTES, Bearer, key_bytes, long_vector
-
-RTL: ModuleType | None
-try:
-    RTL = import_module("lutra.soc._cluster")
-except ModuleNotFoundError:
-    RTL = None
-CORES = range(min(RTL.CORES, 4) if RTL else 4)
-BUILT = RTL.CORES if RTL else len(CORES)
-AES = operations.load("aes-packets")
-MEMORY_BYTES = 1 << 22
-
-
-class Make(Protocol):
-    """Makes a cluster with firmware in its cores. stalls: of 100 cycles, how many the RTL's bus stalls in."""
-
-    def __call__(
-        self,
-        latency: int = 0,
-        stalls: int = 0,
-        seed: int = 1,
-        images: Mapping[int, Firmware] | None = None,
-        *,
-        by_flow: bool = False,
-    ) -> Host: ...
-
-
-@pytest.fixture(params=["model", "rtl"])
-def cluster(request: pytest.FixtureRequest) -> Make:
-    if request.param == "rtl" and RTL is None:
-        pytest.skip("lutra_cluster is not compiled: make soc-cluster")
-
-    def make(
-        latency: int = 0,
-        stalls: int = 0,
-        seed: int = 1,
-        images: Mapping[int, Firmware] | None = None,
-        *,
-        by_flow: bool = False,
-    ) -> Host:
-        memory = bytearray(MEMORY_BYTES)
-        made: Device = Cluster(memory, BUILT, latency)
-        if request.param == "rtl" and RTL is not None:
-            made = RTL.Cluster(memory, latency, stalls, seed)
-        return Host(made, memory, images or dict.fromkeys(CORES, AES), by_flow=by_flow)
-
-    return make
+from support.cluster import AES, BUILT, CORES, Make
 
 
 def cookies(done: Sequence[Done]) -> list[int]:
@@ -361,56 +308,3 @@ def test_registers_of_the_cluster_and_of_its_cores(cluster: Make) -> None:
     for core in CORES:
         assert host.core_read(core, "id") >> 16 == int.from_bytes(b"LU", "big")
     assert host.device.read(core_registers(BUILT)) == 0
-
-
-# By number of NEA and NIA: image, and operations that set keys, make the MAC and encrypt.
-PDCP = {
-    1: ("snow3g", "snow3g-set-key", "snow3g-eia1", "snow3g-eea1"),
-    2: ("aes-pdcp", "aes128-set-key", "aes128-cmac", "aes128-ctr"),
-    3: ("zuc", "zuc-set-key", "zuc-eia3", "zuc-eea3"),
-    4: ("snow5g", "snow5g-set-key", "snow5g-nia4", "snow5g-nea4"),
-    5: ("aes-pdcp", "aes256-set-key", "aes256-nia5", "aes256-ctr"),
-    6: ("zuc256", "zuc256-set-key", "zuc256-nia6", "zuc256-nea6"),
-}
-
-
-def pdcp_vectors(number: int, count: int, one: Bearer) -> tuple[bytes, bytes, bytes]:
-    """Bytes in front of the message for its MAC, and the IV of the MAC and of encryption."""
-    if number > 3:
-        nonce = count.to_bytes(4) + bytes([one.bearer, one.direction])
-        return b"", long_vector(nonce, 8 * MAC_BYTES), long_vector(nonce)
-    inputs = {"count": count, "bearer": one.bearer, "direction": one.direction}
-    nia, nea = initial_vector(f"eia{number}", **inputs), initial_vector(f"eea{number}", **inputs)
-    return (nia, bytes(16), nea) if number == 2 else (b"", nia, nea)
-
-
-@pytest.mark.parametrize("number", PDCP)
-def test_a_pdu_is_a_mac_and_then_its_encryption(cluster: Make, number: int) -> None:
-    """In place, of bearers with keys of their own; PDUs are those of `lutra packets`."""
-    draw = random.Random(number)
-    name, set_key, nia, nea = PDCP[number]
-    firmware = operations.load(name)
-    host = cluster(30, images=dict.fromkeys(CORES, firmware))
-    keys = [draw.randbytes(key_bytes(number)) for _ in range(8)]
-    bearers = [Bearer(12, n, n % 2, number, number, keys[2 * n + 1], keys[2 * n]) for n in range(4)]
-    for flow, key in enumerate(keys):
-        host.set_flow(Flow(flow), firmware, set_key, key)
-    macs, texts, wanted = [], [], []
-    for cookie in range(20):
-        n, count = draw.randrange(4), draw.randrange(1 << 32)
-        one = bearers[n]
-        plain = one.header(count) + draw.randbytes(draw.choice((1, 40, 77, 1500)))
-        before, mac_iv, iv = pdcp_vectors(number, count, one)
-        at = host.place(before + plain + b"\xff" * 16, draw.randrange(16))
-        pdu = at + len(before)
-        end, text = pdu + len(plain), pdu + one.header_bytes
-        first = Packet(firmware.operations[nia].number, Flow(2 * n), at, end, end - at, mac_iv, tag_bytes=MAC_BYTES)
-        second = Packet(firmware.operations[nea].number, Flow(2 * n + 1), text, text, end + MAC_BYTES - text, iv)
-        macs.append(replace(first, group=host.groups[name], cookie=cookie))
-        texts.append(replace(second, group=host.groups[name], cookie=cookie))
-        head, job = one.seal(plain, count)
-        (sealed,) = Cores(1).run([job])
-        wanted.append((pdu, head + (sealed or b"") + b"\xff" * (16 - MAC_BYTES)))
-    for packets in (macs, texts):
-        assert {done.status for done in host.run(packets)} == {"ok"}
-    assert all(host.memory[pdu : pdu + len(whole)] == whole for pdu, whole in wanted)

@@ -41,7 +41,7 @@ def test_every_operation_has_a_peer() -> None:
 def test_errors_are_met_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shard, "EVENTS", 1.0)
     monkeypatch.setattr(shard, "BATCH", 100)
-    result = run(Todo(1, 10, 600))
+    result = run(Todo(1, 71, 600))
     assert not result.failures
     assert result.stopped and result.patched
     assert result.statuses.keys() >= {"ok", "bad_key", "bad_operation", "read_error", "write_error", "tag_mismatch"}

@@ -45,10 +45,20 @@ def cmac(key: bytes, _iv: bytes, _aad: bytes, text: bytes) -> bytes:
     return made.finalize()
 
 
+def _masks5(key: bytes, iv: bytes) -> bytes:
+    """H, Q and P of 256-NIA5 and 256-NCA5: from counters that begin with another byte than those of keystream."""
+    return ctr(key, bytes([iv[0] ^ 1]) + iv[1:NONCE] + bytes(4), b"", bytes(3 * ROW))
+
+
 def nia5(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
-    """256-NIA5: H, Q and P come from counters that begin with another byte than those of keystream."""
-    begin = bytes([iv[0] ^ 1]) + iv[1:NONCE] + bytes(4)
-    return sst.tag(ctr(key, begin, b"", bytes(3 * ROW)), text, b"")
+    """256-NIA5."""
+    return sst.tag(_masks5(key, iv), text, b"")
+
+
+def nca5(key: bytes, iv: bytes, aad: bytes, text: bytes) -> bytes:
+    """256-NCA5."""
+    sealed = ctr(key, iv[:NONCE] + bytes(4), b"", text)
+    return sealed + sst.tag(_masks5(key, iv), aad, sealed)
 
 
 def cbc(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
@@ -101,6 +111,22 @@ def nia6(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
     return sst.tag(zuc256.keystream_3gpp(key, iv, 3 * ROW), text, b"")
 
 
+def _nca(stream: bytes, aad: bytes, text: bytes) -> bytes:
+    """An AEAD of a stream cipher whose keystream begins with H, Q and P."""
+    sealed = _xor(text, stream[3 * ROW :])
+    return sealed + sst.tag(stream[: 3 * ROW], aad, sealed)
+
+
+def nca6(key: bytes, iv: bytes, aad: bytes, text: bytes) -> bytes:
+    """256-NCA6."""
+    return _nca(zuc256.keystream_3gpp(key, iv, 3 * ROW + len(text)), aad, text)
+
+
+def nca4(key: bytes, iv: bytes, aad: bytes, text: bytes) -> bytes:
+    """256-NCA4."""
+    return _nca(snow_v.keystream_5g(key, iv, 3 * ROW + len(text)), aad, text)
+
+
 def nea4(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
     """256-NEA4."""
     return _xor(text, snow_v.keystream_5g(key, iv, len(text)))
@@ -122,8 +148,13 @@ class Kind(NamedTuple):
     end: bytes = b""
 
 
+def _sealing(name: str, peer: Peer) -> dict[str, Kind]:
+    """Both directions of an AEAD of 3GPP, whose IV is a whole row."""
+    return {f"{name}-encrypt": Kind(peer, 32), f"{name}-decrypt": Kind(peer, 32, opens=True)}
+
+
 def _aes() -> Mapping[str, Kind]:
-    made = {"aes128-ctr-inline": Kind(ctr, 16), "aes256-nia5": Kind(nia5, 32)}
+    made = {"aes128-ctr-inline": Kind(ctr, 16), "aes256-nia5": Kind(nia5, 32), **_sealing("aes256-nca5", nca5)}
     for bits in (128, 256):
         size = bits // 8
         made[f"aes{bits}-ctr"] = Kind(ctr, size)
@@ -146,6 +177,8 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "zuc256-nia6": Kind(nia6, 32),
         "snow5g-nea4": Kind(nea4, 32),
         "snow5g-nia4": Kind(nia4, 32),
+        **_sealing("zuc256-nca6", nca6),
+        **_sealing("snow5g-nca4", nca4),
         "chacha20-stream": Kind(chacha20, 32),
         "chacha20-poly1305-encrypt": Kind(chacha20_poly1305, 32, begin=bytes(4)),
         "chacha20-poly1305-decrypt": Kind(chacha20_poly1305, 32, opens=True, begin=bytes(4)),
