@@ -60,7 +60,7 @@ soc-cluster: lint-soc ## a cluster of cores on its RTL: random packets, faults, 
 	$(SAY) "building lutra_cluster"
 	@$(CMAKE) --log-level=WARNING -DLUTRA_CLUSTER_CORES=$(SOC_CLUSTER_CORES) $(BUILD)/cmake >/dev/null
 	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target _cluster -- --quiet
-	@$(WITH) $(PYTEST) $(PYTEST_ARGS) tests/soc/test_cluster.py tests/soc/test_cluster_pairs.py
+	@$(WITH) $(PYTEST) $(PYTEST_ARGS) tests/soc/test_cluster.py tests/soc/test_cluster_pdcp.py tests/soc/test_cluster_pairs.py
 
 soc-cluster-rates: soc-cluster ## bytes per cycle of 1 to 8 cores, the tables of docs/cluster.md
 	@$(WITH) python -m lutra.soc.cluster
