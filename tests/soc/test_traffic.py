@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,7 @@ from lutra.cosim import cluster
 from lutra.soc import operations
 from lutra.soc.cluster.host import Flow, Packet
 from lutra.soc.cluster.parts import Handle, Keys, Reorder
+from support.cluster import RTL
 from traffic import peers, shard
 from traffic.__main__ import main
 from traffic.packets import Sent, wrong
@@ -31,6 +33,20 @@ FEW = (27, 11, 34)
 def test_packets_are_in_order_and_as_the_peers_have_them(number: int) -> None:
     result = run(Todo(1, number, 120))
     assert (result.failures, result.packets) == ([], 120)
+
+
+@pytest.mark.skipif(RTL is None, reason="lutra_cluster is not compiled: make soc-cluster")
+def test_packets_go_through_the_rtl() -> None:
+    result = run(Todo(1, 0, 60, "rtl"))
+    assert (result.failures, result.packets) == ([], 60)
+
+
+def test_rtl_that_is_not_built_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "lutra.soc._cluster", None)
+    assert main(["--packets", "1", "--shards", "1", "--device", "rtl", "--out", str(tmp_path)]) == 1
+    assert "traffic: lutra_cluster is not compiled: make soc-cluster" in capsys.readouterr().err
 
 
 def test_every_operation_has_a_peer() -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 import msgspec
 
 import lutra.soc._model
 from lutra.cosim import cluster, pool
-from traffic.shard import Result, Todo, run
+from lutra.soc.cluster.host import ClusterError
+from traffic.shard import DeviceName, Result, Todo, rtl_cores, run
 from variant import ROOT
 
 SOURCES = ("soc/firmware/*", "soc/lutra/soc/cluster/*.py", "verification/traffic/*.py", "firmware/*/*.inc")
@@ -24,14 +26,24 @@ class TrafficError(Exception):
     """The campaign cannot run; one line with the remedy."""
 
 
-def shards(seed: int, packets: int, count: int) -> list[Todo]:
+def shards(seed: int, packets: int, count: int, device: DeviceName = "model") -> list[Todo]:
     """So many packets in `count` shards of about the same size."""
-    return [Todo(seed, n, packets * (n + 1) // count - packets * n // count) for n in range(count)]
+    return [Todo(seed, n, packets * (n + 1) // count - packets * n // count, device) for n in range(count)]
 
 
-def made_from() -> str:
-    """A digest of firmware, model and campaign: what a result depends on besides its seed."""
-    found = hashlib.sha256(Path(lutra.soc._model.__file__).read_bytes())
+def made_from(device: DeviceName) -> str:
+    """A digest of firmware, device and campaign: what a result depends on besides its seed.
+
+    TrafficError where the device is not built.
+    """
+    library = lutra.soc._model.__file__
+    if device == "rtl":
+        try:
+            rtl_cores()
+        except ClusterError as error:
+            raise TrafficError(str(error)) from error
+        library = str(import_module("lutra.soc._cluster").__file__)
+    found = hashlib.sha256(Path(library).read_bytes())
     for pattern in SOURCES:
         for path in sorted(ROOT.glob(pattern)):
             if path.is_file():
@@ -50,7 +62,7 @@ def campaign(
 
     TrafficError where the folder or the scheduler cannot be used.
     """
-    digest = made_from()
+    digest = made_from(todo[0].device)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -1,16 +1,18 @@
-"""One shard: a cluster of the model with random firmware, and packets through it. All that is random comes from the
-seed and the number of the shard, so it is the same on any machine and in any order."""
+"""One shard: a cluster with random firmware, and packets through it. All that is random comes from the seed and the
+number of the shard, so it is the same on any machine and in any order."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
 from collections.abc import Sequence
+from importlib import import_module
+from typing import Literal
 
 from msgspec import Struct, field
 
 from lutra.soc import operations
-from lutra.soc.cluster.host import ClusterError, Host
+from lutra.soc.cluster.host import ClusterError, Device, Host
 from lutra.soc.cluster.model import Cluster
 from lutra.soc.cluster.traffic import Order
 from traffic.packets import SIZES, Sent, Source, describe, wrong
@@ -23,6 +25,8 @@ BATCH, STEP = 250, 32
 FLOWS = (1, 16, 200, 1024)
 IN_FLIGHT = (1, 8, 64, 128, 256)
 LATENCIES = (0, 30, 100)
+# Of the RTL: of 100 cycles, how many each channel of the bus stalls in.
+STALLS = (0, 20)
 # Of 1000 packets, how many meet an error in a shard that has some; of batches, how many a core stops or is patched in.
 ERRORS, EVENTS = 30, 0.3
 # Of flows, how many get another key between two batches.
@@ -36,12 +40,16 @@ PATIENCE = 400_000
 MOST_FAILURES = 20
 
 
+DeviceName = Literal["model", "rtl"]
+
+
 class Todo(Struct, frozen=True):
-    """A shard that is to be run: its number among those of a seed, and its packets."""
+    """A shard that is to be run: its number among those of a seed, its packets, and what they go through."""
 
     seed: int
     number: int
     packets: int
+    device: DeviceName = "model"
 
 
 class Result(Struct):
@@ -83,6 +91,15 @@ class Result(Struct):
         return 0
 
 
+def rtl_cores() -> int:
+    """Cores of the RTL as it is built; ClusterError where it is not."""
+    try:
+        cores: int = import_module("lutra.soc._cluster").CORES
+    except ModuleNotFoundError as error:
+        raise ClusterError("lutra_cluster is not compiled: make soc-cluster SOC_CLUSTER_CORES=8") from error
+    return cores
+
+
 def run(todo: Todo) -> Result:
     """Run a shard. Nothing is raised for what is wrong with the cluster: it is in the result's failures."""
     shard = _Shard(todo)
@@ -97,7 +114,7 @@ class _Shard:
     def __init__(self, todo: Todo) -> None:
         self.todo, self.result = todo, Result()
         self.draw = draw = random.Random(f"{todo.seed} {todo.number}")
-        count = draw.randrange(1, MOST_CORES + 1)
+        count = draw.randrange(1, (rtl_cores() if todo.device == "rtl" else MOST_CORES) + 1)
         names = draw.sample(IMAGES, min(draw.randrange(1, len(IMAGES) + 1), count))
         images = [*names, *draw.choices(names, k=count - len(names))]
         draw.shuffle(images)
@@ -105,7 +122,14 @@ class _Shard:
         memory = bytearray(MEMORY_BYTES)
         # Packet follows packet without a stop only where the core is not translated, job by job.
         exact, latency = draw.random() < 0.5, draw.choice(LATENCIES)
-        self.host = Host(Cluster(memory, count, latency, exact), memory, self.cores, by_flow=draw.random() < 0.5)
+        by_flow = draw.random() < 0.5
+        device: Device
+        if todo.device == "rtl":
+            rtl = import_module("lutra.soc._cluster")
+            device = rtl.Cluster(memory, latency, draw.choice(STALLS), draw.randrange(1 << 32))
+        else:
+            device = Cluster(memory, count, latency, exact)
+        self.host = Host(device, memory, self.cores, by_flow=by_flow)
         self.in_flight = draw.choice(IN_FLIGHT)
         errors = draw.choice((0, ERRORS))
         self.events = EVENTS if errors else 0
