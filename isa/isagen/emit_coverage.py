@@ -67,6 +67,7 @@ def header(isa: Isa, plan: Plan) -> str:
         every_value=len(plan.value.labels) - 2,
         row_addressing=plan.addressing.labels.index("row"),
         store_sum=plan.move.labels.index("store_sum"),
+        first_fault=min(t.code for t in isa.traps if t.by_fault),
         **_codes(isa, plan),
         **_hazards(isa, plan),
     )

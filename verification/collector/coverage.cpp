@@ -55,12 +55,22 @@ void Coverage::forget() {
   contexts_ = 0;
 }
 
-void Coverage::reset(CoreState before) {
-  hit(Coverpoint::HostControl, cov::Event::Reset, before);
+// Registers are as after a reset.
+void Coverage::zero() {
   addresses_ = {};
   width_ = 0;
   flag_ = false;
   forget();
+}
+
+void Coverage::reset(CoreState before) {
+  hit(Coverpoint::HostControl, cov::Event::Reset, before);
+  zero();
+}
+
+void Coverage::wiped(CoreState before) {
+  hit(Coverpoint::HostControl, cov::Event::Wipe, before);
+  zero();
 }
 
 void Coverage::start(CoreState before) {
@@ -169,8 +179,13 @@ bool Coverage::nesting(const Decoded& d, const Retire& r, bool at_end, cov::Repo
 }
 
 void Coverage::trapped(const Decoded& d, const Retire& r, bool at_end) {
-  hit(Coverpoint::TrapCause, r.trap - 1, at_end ? cov::Place::LoopEnd : cov::Place::Elsewhere);
+  const cov::Place place = at_end ? cov::Place::LoopEnd : cov::Place::Elsewhere;
   host(cov::Effect::Trap);
+  if (const int fault = r.trap - cov::kFirstFault; fault >= 0) {
+    hit(Coverpoint::TrapFault, fault, place);
+    return zero();  // a core with a wipe begins one, another one has to be reset
+  }
+  hit(Coverpoint::TrapCause, r.trap - 1, place);
   switch (static_cast<Trap>(r.trap)) {
     case Trap::AddressRange:
       for (const Access& a : accesses(d)) {

@@ -24,6 +24,7 @@ class Coverage : public Observer {
   void reset(CoreState before) override;
   void start(CoreState before) override;
   void resume() override;
+  void wiped(CoreState before) override;
   void retired(const Retire& record) override;
 
   // (place in the table of counters, count) for every nonzero counter.
@@ -59,6 +60,7 @@ class Coverage : public Observer {
   void bypass(const Decoded& d, Stall hazard, cov::Operand operand, const Produced& produced);
   void produces(const Decoded& d);
   void forget();
+  void zero();
   bool taken(const Decoded& d, const Retire& r) const;
   void host(cov::Effect effect);
 

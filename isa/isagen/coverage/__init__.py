@@ -51,6 +51,7 @@ POINTS: tuple[type[Coverpoint], ...] = (
     flow.TrapMeeting,
     flow.HostEffect,
     flow.HostControl,
+    flow.TrapFault,
 )
 
 

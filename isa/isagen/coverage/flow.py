@@ -69,6 +69,17 @@ class TrapCause(Coverpoint):
         return view.trap, PLACE
 
 
+class TrapFault(Coverpoint):
+    name = "trap.fault"
+    text = "what found an injected fault, at a loop's end or elsewhere"
+
+    def cross(self, view: View) -> Cross:
+        return view.fault, PLACE
+
+    def bins(self, rounds: int) -> Iterator[Bin]:
+        return product(self.view.found_faults, PLACE.labels)
+
+
 class TrapSlot(Coverpoint):
     name = "trap.slot"
     text = "slot whose access is out of range, space"
@@ -106,12 +117,16 @@ class HostEffect(Coverpoint):
 
 class HostControl(Coverpoint):
     name = "host.control"
-    text = "start or reset, state before it"
+    text = "start, reset or wipe, state before it"
 
     def cross(self, view: View) -> Cross:
         return EVENT, view.state
 
     def bins(self, rounds: int) -> Iterator[Bin]:
+        states = [s.name for s in self.view.isa.program_states]
         running = next(s.name for s in self.view.isa.states if s.record == "StateRunning")
-        yield from product(["start"], [s for s in self.view.state.labels if s != running])
-        yield from product(["reset"], self.view.state.labels)
+        ended = [s for s in states if s != running]
+        yield from product(["start"], ended)
+        yield from product(["reset"], [*states, *self.view.found_states])
+        if self.view.isa.configuration.wipe:
+            yield from product(["wipe"], [*ended, *self.view.found_states[:1]])

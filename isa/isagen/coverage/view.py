@@ -116,11 +116,28 @@ class View:
 
     @cached_property
     def state(self) -> Dimension:
-        return Dimension("state", tuple(s.name for s in self.isa.program_states))
+        return Dimension("state", tuple(s.name for s in self.isa.states))
 
     @cached_property
     def trap(self) -> Dimension:
         return Dimension("trap", tuple(t.name for t in self.isa.program_traps))
+
+    @cached_property
+    def fault(self) -> Dimension:
+        return Dimension("fault", tuple(t.name for t in self.isa.traps if t.by_fault))
+
+    @cached_property
+    def found_faults(self) -> list[str]:
+        """The traps by faults that an engine can inject, in a core that looks for them."""
+        core = self.isa.configuration
+        found = {"TrapContextFault": core.shadow_words, "TrapMemoryFault": core.protect}
+        return [t.name for t in self.isa.traps if found.get(t.record)]
+
+    @cached_property
+    def found_states(self) -> list[str]:
+        """The states of a core that has found a fault, or is locked."""
+        found = {"StateFaulted": self.found_faults, "StateLocked": self.isa.configuration.wipe}
+        return [s.name for s in self.isa.states if found.get(s.record)]
 
     @cached_property
     def meeting(self) -> Dimension:

@@ -6,7 +6,8 @@ import random
 import struct
 from collections.abc import Callable
 
-from lutra.coverage.aimed import CONSTANT_SPACE, AimedPrograms, constants
+from lutra.coverage.aimed import CONSTANT_SPACE, HALTS, AimedPrograms, constants
+from lutra.coverage.aimed.flow import faults_of
 from lutra.coverage.collector import Collector
 from lutra.coverage.counts import Counts
 from lutra.coverage.report import Hole, report
@@ -17,6 +18,8 @@ LIMIT = 70_000
 RUNNING = 200
 # What chance has spoiled once, it may do better the next time.
 PASSES = 6
+# States that only a reset ends.
+LASTING = ("running", "faulted", "locked")
 
 
 def close(
@@ -52,16 +55,24 @@ def _holes(collector: Collector, before: Counts, rounds: int) -> tuple[Hole, ...
 
 
 def _run(engine: Engine, code: list[int], hole: Hole) -> None:
+    if getattr(engine.backend, "closed", False):
+        engine.wipe()
     engine.write("pm", 0, struct.pack(f"<{len(code)}Q", *code))
     engine.write(CONSTANT_SPACE, 0, constants())
     control = hole.point == "host.control"
     if control and hole.labels[1] == "idle":
         engine.reset()
+    elif control and hole.labels[1] == "locked":
+        engine.escalate()
     else:
+        for fault in faults_of(engine.isa, hole.point, hole.labels, code[:-HALTS]):
+            engine.inject(fault)
         stop = engine.run(0, RUNNING if control else LIMIT)
         while stop.state == "waiting" and not control:
             stop = engine.resume(LIMIT)
     if control and hole.labels[0] == "start":
         engine.run(engine.size("pm") // 8 - 1, RUNNING)
-    if engine.stop().state == "running" or (control and hole.labels[0] == "reset"):
+    if control and hole.labels[0] == "wipe":
+        engine.wipe()
+    if engine.stop().state in LASTING or (control and hole.labels[0] == "reset"):
         engine.reset()
