@@ -103,7 +103,7 @@ def _lines(made: pack.Pack) -> Iterator[str]:
         cycles = f"{a.cycles / 1000:.3f} cycles per {plural(a.unit_bytes, 'byte')}"
         if len({routines["run"] for routines in a.routines.values() if routines}) > 1:
             cycles += " (the slower direction)"
-        image = f"image {a.image}" + (f", to decrypt {a.decryption.image}" if a.decryption else "")
+        image = f"image {a.image}" + (f", to decrypt image {a.decryption.image}" if a.decryption else "")
         yield f"  {a.name:{width}}  {a.kind}, {image}, key {a.key_bits} bits, iv {a.iv_bytes} bytes, {cycles}"
         if a.proof:
             yield f"  {'':{width}}  proved equal to specification {a.proof.specification.hex()}"

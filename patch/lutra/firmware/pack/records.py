@@ -124,6 +124,9 @@ class Input:
     offset: int
     job_bytes: int
 
+    def __str__(self) -> str:
+        return f"{Place(self.space, self.offset)}, jobs of {self.job_bytes} bytes"
+
 
 @dataclass(frozen=True)
 class Routine:
