@@ -241,7 +241,7 @@ class Cipher:
 
     @property
     def directions(self) -> tuple[Direction, ...]:
-        """What it has routines for."""
+        """The directions that it has routines for."""
         return tuple(d for d in DIRECTIONS if any(d in i.entries for i in self.implementations))
 
     @property
