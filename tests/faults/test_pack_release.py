@@ -52,9 +52,10 @@ def test_all_modes_of_aes_fit_a_pack_with_the_images_that_decrypt() -> None:
 def test_a_core_without_the_extension_takes_the_answers_of_encryption_only(tmp_path: Path) -> None:
     """The pack of the other core, on that of this checkout."""
     file = tmp_path / "aes.pack"
-    build = "pack build aes --algorithm aes-128-gcm --version 1.0.0 --vectors tests/vectors -o".split()
+    build = ("pack", "build", "aes", "--algorithm", "aes-128-gcm", "--version", "1.0.0")
+    files = ("--vectors", str(ROOT / "tests/vectors"), "-o", str(file))
     code = "import sys; from lutra.cli.main import main; sys.exit(main(sys.argv[1:]))"
-    assert with_core("-c", code, *build, str(file)).returncode == 0
+    assert with_core("-c", code, *build, *files).returncode == 0
     outcomes = pack.run(pack.contents(pack.decode(file.read_bytes())), make_engine("iss"))
     assert {o.image: o.error.partition("illegal-instruction")[1] for o in outcomes} == {
         "aes-gcm": "",

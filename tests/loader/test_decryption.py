@@ -16,7 +16,7 @@ CALL = [1, [1, 32], [], [1, 48], [2, 16, 4080], [3, 16]]
 SECOND = [[4, 0, TABLE], [PROGRAM, 8, toy_word(TOY_XOR) * 2]]
 MAP = [[4, 0, 16], [PROGRAM, 8, 16]]
 STEPS = [[0, 2, 0, INPUT], [1, 0, 5], [2, 3, 0, OUTPUT]]
-TWO = {"images": [Pack().images[0], SECOND], "maps": [Pack().maps[0], MAP]}
+TWO: dict[str, Any] = {"images": [Pack().images[0], SECOND], "maps": [Pack().maps[0], MAP]}
 ROUTINES: dict[str, Any] = {"encrypt": [["job", 0]], "decrypt": [["job", 2], ["open", 1]]}
 
 

@@ -100,7 +100,8 @@ def main() -> int:
         engine: EngineName = options.engine
         with device.opened(folder, engine) as opened:
             opened.update(built(options.one_image))
-            return int(any([_tried(opened, name, options) for name in CIPHERS]))
+            failed = [_tried(opened, name, options) for name in CIPHERS]
+            return int(any(failed))
 
 
 def _tried(opened: Device, name: str, options: argparse.Namespace) -> bool:

@@ -211,8 +211,8 @@ enum lutra_result lutra_get_status(struct lutra_device* device, struct lutra_sta
 // Load another image of the running firmware; memories are cleared first.
 enum lutra_result lutra_load(struct lutra_device* device, uint8_t image, struct lutra_error* error);
 // Look up how to call an algorithm of the running firmware in a direction, and the entry of one of its routines there.
-// The other direction may be in another image, at other places. After a wrong tag, an image with a routine `open` leaves
-// the memories closed, until the host wipes the core or loads an image again.
+// The other direction may be in another image, at other places. After a wrong tag, an image with a routine `open`
+// leaves the memories closed, until the host wipes the core or loads an image again.
 enum lutra_result lutra_find(struct lutra_device* device, const char* name, bool decrypt, struct lutra_algorithm* found,
                              struct lutra_error* error);
 enum lutra_result lutra_find_routine(struct lutra_device* device, const char* name, bool decrypt, const char* role,

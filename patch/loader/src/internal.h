@@ -147,8 +147,8 @@ struct lutra_algorithm_entry {
   uint32_t routines[2];              // places of their lists
   bool has[2];                       // whether there are any
 };
-// Reads one algorithm. Its places must be in the memories of `core`, unless that is NULL. Returns whether it has another
-// image to decrypt.
+// Reads one algorithm. Its places must be in the memories of `core`, unless that is NULL. Returns whether it has
+// another image to decrypt.
 bool lutra_algorithm_read(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core,
                           struct lutra_algorithm_entry* entry);
 // Reads all algorithms, up to the end of the manifest, and returns whether any has another image to decrypt. The cursor

@@ -64,8 +64,9 @@ def wanted(algorithms: Sequence[Cipher], known: Catalogue, tests: Iterable[kat.T
         for cipher in sorted(algorithms, key=lambda c: direction == "decrypt" and c.streams > 1):
             if direction in cipher.directions and (fitting := _fitting(cipher, direction, known, vectors)):
                 found.append(Wanted(cipher, direction, fitting))
-    opening = {w.implementation.image: w for w in reversed(found) if w.direction == "decrypt" and w.implementation.opens}
-    found += [replace(w, refused=True) for w in opening.values()]
+    opening = [w for w in found if w.direction == "decrypt" and w.implementation.opens]
+    first = {w.implementation.image: w for w in reversed(opening)}
+    found += [replace(w, refused=True) for w in first.values()]
     return tuple(sorted(found, key=lambda w: w.implementation is w.cipher.default)[:ANSWERS])
 
 
@@ -105,8 +106,9 @@ def record(wanted: Wanted, image: int, rounds: Sequence[int], count: int) -> Rec
     PackError where a vector fails, or where none fits.
     """
     chosen: list[Vector] = []
+    most = 1 if wanted.refused else count
     for vector in wanted.vectors:
-        if len(chosen) < (1 if wanted.refused else count) and len(_recorder(wanted, [*chosen, vector], rounds[0]).steps) <= STEPS:
+        if len(chosen) < most and len(_recorder(wanted, [*chosen, vector], rounds[0]).steps) <= STEPS:
             chosen.append(vector)
     if not chosen:
         where = f"{wanted.vectors[0].file}: {wanted.cipher.name}"

@@ -116,7 +116,8 @@ def _algorithm(algorithm: Algorithm | None, images: Mapping[int, str]) -> dict[s
         return {}
     shown: dict[str, object] = {f": {f.name}": getattr(algorithm, f.name) for f in fields(algorithm)}
     shown |= {": image": images[algorithm.image], ": cycles": f"{algorithm.cycles / 1000:.3f}"}
-    if other := shown.pop(": decryption"):
+    shown.pop(": decryption")
+    if other := algorithm.decryption:
         shown |= {f": decryption: {f.name}": getattr(other, f.name) for f in fields(other)}
         shown |= {": decryption: image": images[algorithm.call("decrypt").image]}
     shown |= {": proof": algorithm.proof.specification.hex() if algorithm.proof else "none"}

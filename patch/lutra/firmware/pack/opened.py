@@ -44,9 +44,7 @@ def image(segments: Iterable[Segment], symbols: tuple[Symbol, ...] = ()) -> Imag
 def images(contents: Contents) -> tuple[Image, ...]:
     """The images, with a global symbol for each place and entry that an algorithm names."""
     return tuple(
-        image(
-            segments, tuple(dict.fromkeys(s for a in contents.manifest.algorithms for s in _symbols(a, n)))
-        )
+        image(segments, tuple(dict.fromkeys(s for a in contents.manifest.algorithms for s in _symbols(a, n))))
         for n, segments in enumerate(contents.images)
     )
 

@@ -40,8 +40,8 @@ class Settings:
     """The inputs of a pack.
 
     manifest: the first file. known: the ciphers of the manifests first. algorithms: those that the pack has, each with
-    its one implementation, or with another one that decrypts. left_out: what it would have for a larger core. vectors: files and folders. answers: vectors
-    in a known answer at most.
+    its one implementation, or with another one that decrypts. left_out: what it would have for a larger core. vectors:
+    files and folders. answers: vectors in a known answer at most.
     """
 
     manifest: Path
