@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from lutra import prove
+from lutra.cli import proofs
 from lutra.firmware import pack
 from lutra.iss import engine as engines
 from support import closing
@@ -52,6 +54,18 @@ def test_known_answers_of_both_directions_are_run(lutra: Lutra, packs: None) -> 
     found = lutra("pack", "test", "two.pack", "--json").json
     images = [answer["image"] for answer in found["answers"]]
     assert (found["failed"], images) == (0, ["shut-open", "shut-open", "shut-plain"])
+
+
+def test_each_direction_is_proved_of_the_image_that_the_pack_has(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, str]] = []
+
+    def outcomes(claims: list[prove.Claim], limits: prove.Limits) -> list[prove.Outcome]:
+        asked.extend((claim.direction, claim.implementation.image.name) for claim in claims)
+        return []
+
+    monkeypatch.setattr(prove, "outcomes", outcomes)
+    assert proofs.for_pack(closing.settings(closing.write(folder / "shut")).algorithms) == {}
+    assert asked == [("encrypt", "shut-plain"), ("decrypt", "shut-open")]
 
 
 def test_a_damaged_second_image_is_one_line(lutra: Lutra, packs: None) -> None:
