@@ -131,6 +131,8 @@ injection: build ## flip every bit of the stream contexts, one by one: what a co
 	$(SAY) "what a wipe leaves, and when plaintext leaves the core"
 	@./lutra --configuration protected --with python -m injection.leftovers
 	@./lutra --configuration protected --with python -m injection.release --engine cosim
+	@./lutra --configuration protected --with python -m injection.pack_release --engine cosim
+	@./lutra --configuration protected --with python -m injection.pack_release --one-image
 	@./lutra --configuration protected --with python -m injection.twice
 
 faults: build ## flips and stuck gates in the synthesized netlist, class by class (FAULTS_ARGS; hours without --sample)

@@ -44,6 +44,11 @@ def test_plaintext_leaves_the_core_with_its_tag_only(engine: str, step: int) -> 
     ]
 
 
+def test_plaintext_leaves_a_device_with_its_tag_only() -> None:
+    told = lutra("--with", "python", "-m", "injection.pack_release", "--engine", "cosim", "--step", "16")
+    assert told.count(": 0 findings") == 2
+
+
 def test_messages_of_any_length_are_decrypted_or_refused() -> None:
     tests = ("tests/firmware/test_aead.py", "-k", "(gcm or ccm) and not siv")
     assert " passed" in lutra("--with", "python", "-m", "pytest", "-q", *tests)

@@ -239,7 +239,7 @@ def test_images_are_loaded_into_cleared_memories_byte_by_byte(board: Board) -> N
 def test_algorithms_are_found_with_their_places_and_routines(board: Board) -> None:
     board.install(IMAGES.bytes)
     found = Algorithm()
-    assert board.find("b", found) == "OK"
+    assert board.find("b", found, decrypt=True) == "OK"
     assert (found.image, found.key_bits, found.unit_bytes, found.streams, found.partial) == (1, 128, 16, 1, True)
     assert (found.key.space, found.key.offset, found.iv.space, found.iv.offset) == (0, 0, 1, 16)
     assert (found.input.space, found.job_bytes, found.output.space) == (2, 4096, 3)
@@ -250,9 +250,12 @@ def test_algorithms_are_found_with_their_places_and_routines(board: Board) -> No
     assert board.find_routine("a", "job") == ("OK", 0)
     for name in ("", "c", "ab", "x" * 64, "x" * 65, "x" * 99):
         assert board.find(name) == "NO_ALGORITHM"
-    assert board.find_routine("b", "job")[0] == "NO_ALGORITHM"
     assert board.find_routine("c", "job")[0] == "NO_ALGORITHM"
-    assert board.find_routine("b", "x" * 80, decrypt=True)[0] == "NO_ALGORITHM"
+    for decrypt in (False, True):
+        name = "ab"[not decrypt]
+        assert board.find(name, decrypt=decrypt) == board.find_routine(name, "job", decrypt)[0] == "NO_DIRECTION"
+    for role in ("", "jo", "jobs", "x" * 80):
+        assert board.find_routine("b", role, decrypt=True)[0] == "NO_ROUTINE"
 
 
 def test_check_tells_what_the_pack_says_of_itself(board: Board) -> None:

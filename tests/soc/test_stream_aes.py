@@ -59,6 +59,33 @@ def test_a_changed_tag_is_found(bits: int) -> None:
 
 
 @both
+def test_a_tag_is_checked_without_text_at_every_length(bits: int) -> None:
+    bench = AesBench(bits, image="aes-gcm")
+    lengths = [(size, AAD_SIZES[n % len(AAD_SIZES)]) for n, size in enumerate(SIZES)]
+    lengths += [(0, size) for size in (1, 16, 1663, 1664, 1665)]
+    bench.check([bench.gcm_verify(*pair, wrong=wrong) for pair in lengths for wrong in (False, True)])
+    # Nothing was stored, so the next results are where they have to be.
+    bench.check([bench.gcm_decrypt(size) for size in (0, 5, 1664, 4000)])
+
+
+@both
+@pytest.mark.parametrize("ones", [1, 30])
+def test_tags_are_checked_between_other_jobs(bits: int, ones: int) -> None:
+    bench = AesBench(bits, seed=ones, image="aes-gcm")
+    bench.stream.chunk_rows = 3
+    sizes, aad_sizes = range(150), range(70)
+    cases = [
+        lambda: bench.ctr(bench.random.choice(sizes)),
+        bench.key_again,
+        lambda: bench.gcm_encrypt(bench.random.choice(sizes), bench.random.choice(aad_sizes)),
+        lambda: bench.gcm_decrypt(bench.random.choice(sizes), bench.random.choice(aad_sizes)),
+        lambda: bench.gcm_verify(bench.random.choice(sizes), bench.random.choice(aad_sizes)),
+        lambda: bench.gcm_verify(bench.random.choice(sizes), bench.random.choice(aad_sizes), wrong=True),
+    ]
+    bench.check(bench.mixed(cases, 120), coins(ones, ones))
+
+
+@both
 def test_a_tag_of_no_bytes_is_wrong(bits: int) -> None:
     bench = AesBench(bits)
     sealed = [bench.gcm_encrypt(size, size % 21).message for size in (0, 5, 16, 1500)]
@@ -224,6 +251,16 @@ def test_gcm_takes_these_cycles(bits: int, chunks: list[int], short: int, with_a
     bench.stream.chunk_rows = CHUNK_ROWS
     lengths = [(64, 0), (64, 0), (64, 13), (3 * CHUNK, 0), (3 * CHUNK, 0)]
     assert bench.check([bench.gcm_encrypt(*pair) for pair in lengths])[1:] == [[short], [with_aad], chunks, chunks]
+
+
+@pytest.mark.parametrize(
+    ("bits", "short", "one", "chunks"), [(128, 61, 301, [280, 278, 299]), (256, 65, 305, [280, 278, 303])]
+)
+def test_a_tag_that_is_checked_alone_takes_these_cycles(bits: int, short: int, one: int, chunks: list[int]) -> None:
+    bench = AesBench(bits, image="aes-gcm")
+    bench.stream.chunk_rows = CHUNK_ROWS
+    cases = [bench.gcm_verify(size) for size in (64, 64, 1024, 3 * 1024)]
+    assert bench.check(cases)[1:] == [[short], [one], chunks]
 
 
 @pytest.mark.parametrize(("bits", "short", "later"), [(128, 43, 343), (256, 53, 473)])

@@ -42,9 +42,10 @@ def _items(item: Any, reader: Reader, path: str, depth: int) -> Iterator[tuple[i
         item = item.of
     if isinstance(item, schema.Record):
         words = [("", word) for word in item.words]
-        count = reader.array(len(words) + len(item.members), len(words) + len(item.members))
+        last = (item.last,) if item.last else ()
+        count = reader.array(item.size, item.size + len(last))
         yield at, reader.place - at, f"{pad}{_name(path)}{count} items"
-        for name, member in (*words, *item.members):
+        for name, member in (*words, *item.members, *last[: count - item.size]):
             yield from _items(member, reader, f"{path}.{name}" if path and name else name, depth + 1)
     elif isinstance(item, schema.List):
         count = reader.array(item.low, item.high)

@@ -213,8 +213,8 @@ class Board:
     def try_status(self) -> str:
         return self._call("lutra_get_status", ctypes.byref(Status()))
 
-    def find(self, name: str, found: Algorithm | None = None) -> str:
-        return self._call("lutra_find", name.encode(), ctypes.byref(found or Algorithm()))
+    def find(self, name: str, found: Algorithm | None = None, decrypt: bool = False) -> str:
+        return self._call("lutra_find", name.encode(), ctypes.c_bool(decrypt), ctypes.byref(found or Algorithm()))
 
     def find_routine(self, name: str, role: str, decrypt: bool = False) -> tuple[str, int]:
         entry = ctypes.c_uint16(0xFFFF)

@@ -176,6 +176,7 @@ class Pack:
     algorithms: Any = field(default_factory=lambda: [algorithm()])
     roots: list[Root] = field(default_factory=lambda: [FIRST_ROOT])
     signers: list[Key] = field(default_factory=lambda: [PACK_KEY])
+    format: int = 1
 
     def parts(self) -> list[bytes]:
         """Images, then the answers."""
@@ -202,7 +203,7 @@ class Pack:
         """Its items; signed."""
         manifest = encode(self.manifest()) if manifest is None else manifest
         signed = signatures(self.roots[-1].pack_keys, self.signers, b"lutra pack v1", manifest) if self.roots else []
-        return ["lutra-pack", 1, signed_roots(self.roots), manifest, signed, self.parts()]
+        return ["lutra-pack", self.format, signed_roots(self.roots), manifest, signed, self.parts()]
 
     @property
     def bytes(self) -> bytes:

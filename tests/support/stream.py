@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
@@ -121,7 +121,7 @@ class SstBench(Bench):
 
 
 class AesBench(Bench):
-    """The image `aes`, `aes-packets` or `aes-pdcp`, with keys of one size."""
+    """The image `aes`, `aes-packets`, `aes-gcm` or `aes-pdcp`, with keys of one size."""
 
     def __init__(self, bits: int, engine: str = "iss", seed: int = 7, image: str = "aes") -> None:
         super().__init__(image, f"aes{bits}-set-key", bits // 8, engine, seed)
@@ -165,6 +165,12 @@ class AesBench(Bench):
         context, iv = case.message.context, case.message.iv
         message = Message(f"aes{self.bits}-gcm-decrypt", context, iv, case.text, case.message.aad, tag)
         return Case(message, case.message.text, code=MISMATCH if wrong else OK)
+
+    def gcm_verify(self, size: int, aad_size: int = 0, wrong: bool = False) -> Case:
+        """A message of image `aes-gcm` whose tag alone is checked."""
+        case = self.gcm_decrypt(size, aad_size, wrong)
+        message = replace(case.message, operation=f"aes{self.bits}-gcm-verify")
+        return Case(message, b"", code=case.code)
 
     def cmac(self, size: int) -> Case:
         context, iv, text = self.inputs(size)

@@ -111,11 +111,12 @@ def _longer(rng: random.Random, data: bytes) -> bytes:
 
 
 def _closed(pack: Pack) -> Pack:
-    """Recompute the parts' sizes and digests in the manifest, and all signatures."""
+    """Recompute the parts' sizes and digests in the manifest, the format, and all signatures."""
     try:
         manifest: Manifest = layout.read(layout.MANIFEST, pack.manifest)
         entries = tuple(map(_entry, manifest.parts, pack.parts))
-        pack = replace(pack, manifest=layout.MANIFEST.write(replace(manifest, parts=entries)))
+        manifest = replace(manifest, parts=entries)
+        pack = replace(pack, manifest=layout.MANIFEST.write(manifest), format=manifest.format)
     except PackError:
         pass  # Sign it as it is.
     last = len(pack.roots)

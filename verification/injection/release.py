@@ -35,19 +35,19 @@ class SeenError(Exception):
     """The host has seen, or done, what is closed to it."""
 
 
-class Watched(Session):
+class Watch(Session):
     """A session whose host reads the output again and again while the routine runs that opens it.
 
-    right: whether the tag is, so that the routine opens the memories before it halts.
+    every: cycles between two looks. right: whether the tag is, so that the routine opens the memories before it halts.
+    entry: the label of the routine.
     """
 
-    def __init__(self, engine: Engine, every: int) -> None:
-        super().__init__(engine)
-        self.every = every
-        self.right = True
+    every = 1
+    right = True
+    entry = ""
 
     def _call(self, image: Image, entry: str) -> Stop:
-        if not entry.endswith("_open"):
+        if entry != self.entry:
             return super()._call(image, entry)
         engine, at = self.engine, image.symbol(entry).value
         engine.start(at)
@@ -71,6 +71,14 @@ class Watched(Session):
         raise SeenError("a core starts that is closed")
 
 
+class Watched(Watch):
+    """One of the sources' own firmware."""
+
+    def __init__(self, engine: Engine, every: int) -> None:
+        super().__init__(engine)
+        self.every = every
+
+
 class Message:
     """A message, and the words of the routine that decrypts it."""
 
@@ -79,7 +87,8 @@ class Message:
         self.sealed = aead.encrypt(cipher.name, cipher.any_key, NONCE, TEXT, AAD)
         image = assembled(cipher.taken("decrypt").image)
         starts = sorted({s.value for s in image.symbols if s.is_global and s.space == "pm"})
-        first = image.symbol(cipher.taken("decrypt").entries["decrypt"].others["open"]).value
+        self.entry = cipher.taken("decrypt").entries["decrypt"].others["open"]
+        first = image.symbol(self.entry).value
         self.words = range(first, min((at for at in starts if at > first), default=len(image.program)))
 
     def decrypted(self, session: Session, sealed: bytes, without: int | None = None) -> bytes:
@@ -92,12 +101,9 @@ class Message:
         return aead.process(session, self.cipher, "decrypt", NONCE, sealed, AAD)
 
 
-def findings(engine: Engine, message: Message, every: int, step: int) -> Iterator[str]:
-    """Yield what the host has seen.
-
-    every: cycles between two looks of the host; step: of so many words one is left out.
-    """
-    session = Watched(engine, every)
+def findings(session: Watch, message: Message, step: int) -> Iterator[str]:
+    """Yield what the host has seen. step: of so many words one is left out."""
+    session.entry, session.right = message.entry, True
     if message.decrypted(session, message.sealed) != TEXT:
         yield "a right tag gives other than the plaintext"
     session.right = False
@@ -113,7 +119,7 @@ def findings(engine: Engine, message: Message, every: int, step: int) -> Iterato
             yield f"without word {without}: {error}"
         except FirmwareError:
             pass
-        engine.reset()
+        session.engine.reset()
 
 
 def main() -> int:
@@ -130,7 +136,7 @@ def main() -> int:
     engine, failed = make(options.engine), False
     for name in CIPHERS:
         message = Message(catalogue().cipher(name))
-        found = list(findings(engine, message, EVERY[options.engine], options.step))
+        found = list(findings(Watched(engine, EVERY[options.engine]), message, options.step))
         print(f"{name}: {len(message.words[:: options.step])} words left out, one by one: {len(found)} findings")
         for line in found:
             print(f"  {line}")

@@ -40,7 +40,7 @@ class Firmware:
     """A pack of the campaign.
 
     wrong: its known answer differs from what it computes. root: version of the root that signs it. tables: it has two
-    images with full table banks, which make it large.
+    images with full table banks, which make it large. decrypts: a second image decrypts.
     """
 
     version: r.PackVersion
@@ -48,6 +48,11 @@ class Firmware:
     wrong: bool = False
     root: int = 1
     tables: bool = False
+    decrypts: bool = False
+
+    @property
+    def images(self) -> int:
+        return 2 if self.tables or self.decrypts else 1
 
 
 SMALL = {
@@ -57,6 +62,8 @@ SMALL = {
     "broken": Firmware(r.PackVersion(1, 3, 0), 9, wrong=True),
     "rotated": Firmware(r.PackVersion(2, 0, 0), 15, root=2),
 }
+# Only read, not installed over one another.
+READ = {"both": Firmware(r.PackVersion(1, 4, 0), 9, decrypts=True)}
 LARGE = {name: replace(firmware, tables=True) for name, firmware in SMALL.items()}
 
 
@@ -81,7 +88,7 @@ def signed_roots(count: int) -> Roots:
 def build(name: str, firmware: Firmware) -> bytes:
     """A pack in the form for its device."""
     rng = random.Random(f"{name} {firmware}")
-    images = [_image(rng, firmware.tables) for _ in range(1 + firmware.tables)]
+    images = [_image(rng, firmware.tables) for _ in range(firmware.images)]
     contents = [segments(image) for image in images]
     answers = tuple(_answer(n, image, rng, firmware.wrong) for n, image in enumerate(images))
     data = [*map(layout.SEGMENTS.write, contents), layout.ANSWERS.write(answers)]
@@ -97,9 +104,10 @@ def build(name: str, firmware: Firmware) -> bytes:
     ]
     entries.append(r.Part(r.ANSWER, "answers", len(data[-1]), layout.digest(data[-1])))
     manifest = r.Manifest(
-        "campaign", firmware.version, firmware.counter, load().version, CORE, tuple(entries), (_algorithm(),)
+        *("campaign", firmware.version, firmware.counter, load().version, CORE, tuple(entries)),
+        (_algorithm(firmware.decrypts),),
     )
-    pack = r.Pack((), layout.MANIFEST.write(manifest), (), tuple(data))
+    pack = r.Pack((), layout.MANIFEST.write(manifest), (), tuple(data), manifest.format)
     return layout.encode(signed(pack, signed_roots(firmware.root), [private_key(f"pack {firmware.root}")]))
 
 
@@ -121,10 +129,12 @@ def _answer(number: int, image: Image, rng: random.Random, wrong: bool) -> r.Ans
     return r.Answer(f"xor{number}", number, steps)
 
 
-def _algorithm() -> r.Algorithm:
+def _algorithm(decrypts: bool) -> r.Algorithm:
+    places = (Place("m0", 0), None, None, r.Input(INPUT, 0, 256), Place(OUTPUT, 0))
+    routines = (r.Routine("run", 0),)
     return r.Algorithm(
-        *("xor", "block", 0, 128, 0, 16, False, 1, 0, "", 1000, Place("m0", 0), None, None),
-        *(r.Input(INPUT, 0, 256), Place(OUTPUT, 0), (r.Routine("run", 0),), (), None, None),
+        *("xor", "block", 0, 128, 0, 16, False, 1, 0, "", 1000, *places),
+        *(routines, routines if decrypts else (), None, None, r.Call(1, *places) if decrypts else None),
     )
 
 

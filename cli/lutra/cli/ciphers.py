@@ -53,7 +53,7 @@ def command(
                     "iv_bytes": c.iv_bytes,
                     "unit": c.unit,
                     "unit_bytes": c.unit_bytes,
-                    "directions": list(c.default.entries),
+                    "directions": list(c.directions),
                 }
                 for c in ciphers
             ]
@@ -64,7 +64,7 @@ def command(
         key = f", key {c.key_bits} bits" if c.key_bits else ""
         made = c.lte or c.offset_bytes or c.wraps_keys  # of other inputs
         iv = f", iv {c.iv_bytes} bytes" if c.iv_bytes and c.key_bits and not made else ""
-        one_way = ", encryption only" if c.kind.encrypts and len(c.default.entries) == 1 else ""
+        one_way = ", encryption only" if c.kind.encrypts and len(c.directions) == 1 else ""
         typer.echo(f"{c.name:{width}}  {c.kind.described}{key}{iv}{one_way}")
 
 

@@ -126,6 +126,8 @@ struct lutra_device {
   X(PENDING, "a pack is waiting for its trial or on trial: confirm or revert it first")     \
   X(NO_OTHER, "there is no other firmware to go back to")                                   \
   X(NO_ALGORITHM, "the firmware has no algorithm of this name")                             \
+  X(NO_DIRECTION, "the algorithm does not have this direction")                             \
+  X(NO_ROUTINE, "the algorithm has no routine of this role in this direction")              \
   X(NO_IMAGE, "the firmware has no image of this number")
 
 enum lutra_result {
@@ -176,8 +178,8 @@ struct lutra_status {
   struct lutra_pack_info info[LUTRA_SLOTS];  // where it could
 };
 
-// Calling information of an algorithm of the running firmware; fields as in the format. Places with space 0xff are
-// absent.
+// Calling information of an algorithm of the running firmware in one direction; fields as in the format. Places with
+// space 0xff are absent.
 struct lutra_place {
   uint8_t space;
   uint16_t offset;
@@ -208,8 +210,10 @@ enum lutra_result lutra_revert(struct lutra_device* device, struct lutra_error* 
 enum lutra_result lutra_get_status(struct lutra_device* device, struct lutra_status* status, struct lutra_error* error);
 // Load another image of the running firmware; memories are cleared first.
 enum lutra_result lutra_load(struct lutra_device* device, uint8_t image, struct lutra_error* error);
-// Look up how to call an algorithm of the running firmware, and the entry of one of its routines.
-enum lutra_result lutra_find(struct lutra_device* device, const char* name, struct lutra_algorithm* found,
+// Look up how to call an algorithm of the running firmware in a direction, and the entry of one of its routines there.
+// The other direction may be in another image, at other places. After a wrong tag, an image with a routine `open`
+// leaves the memories closed, until the host wipes the core or loads an image again.
+enum lutra_result lutra_find(struct lutra_device* device, const char* name, bool decrypt, struct lutra_algorithm* found,
                              struct lutra_error* error);
 enum lutra_result lutra_find_routine(struct lutra_device* device, const char* name, bool decrypt, const char* role,
                                      uint16_t* entry, struct lutra_error* error);

@@ -2,7 +2,8 @@
 #include "internal.h"
 
 #define ALGORITHMS 128u
-#define ALGORITHM_ITEMS 20u
+#define ALGORITHM_ITEMS 20u  // and another one, if another image decrypts
+#define CALL_ITEMS 6u
 #define KIND_BYTES 16u
 #define LTE_BYTES 16u
 #define ROLE_BYTES 16u
@@ -82,18 +83,31 @@ bool lutra_routine_find(struct lutra_cursor* cursor, const struct lutra_core* co
   return found && lutra_good(cursor->error);
 }
 
-static uint32_t skip_routines(struct lutra_cursor* cursor, const struct lutra_core* core) {
+static void skip_routines(struct lutra_cursor* cursor, const struct lutra_core* core,
+                          struct lutra_algorithm_entry* algorithm, bool decrypt) {
   uint16_t entry;
   const uint32_t at = cursor->at;
   (void)lutra_routine_find(cursor, core, NULL, &entry);
-  return at;
+  algorithm->routines[decrypt] = at;
+  algorithm->has[decrypt] = cursor->at > at + 1;  // more than the head of the list
 }
 
-void lutra_algorithm_read(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core,
+static void read_places(struct lutra_cursor* cursor, const struct lutra_core* core, struct lutra_algorithm* fields) {
+  fields->key = read_optional_place(cursor, core);
+  fields->iv = read_optional_place(cursor, core);
+  fields->length = read_optional_place(cursor, core);
+  lutra_cbor_items(cursor, 3);
+  fields->input = read_place(cursor, core);
+  fields->job_bytes = lutra_cbor_number(cursor);
+  lutra_cbor_items(cursor, 2);
+  fields->output = read_place(cursor, core);
+}
+
+bool lutra_algorithm_read(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core,
                           struct lutra_algorithm_entry* entry) {
-  struct lutra_algorithm* fields = &entry->fields;
+  struct lutra_algorithm *fields = &entry->fields[0], *other = &entry->fields[1];
   char text[LUTRA_TEXT_SIZE];
-  lutra_cbor_items(cursor, ALGORITHM_ITEMS);
+  const bool more = lutra_cbor_array(cursor, ALGORITHM_ITEMS, ALGORITHM_ITEMS + 1) > ALGORITHM_ITEMS;
   lutra_cbor_text(cursor, entry->name, 1, LUTRA_NAME_BYTES);
   lutra_cbor_text(cursor, text, 1, KIND_BYTES);
   fields->image = (uint8_t)lutra_cbor_uint(cursor, 0, images - 1u);
@@ -105,33 +119,40 @@ void lutra_algorithm_read(struct lutra_cursor* cursor, uint8_t images, const str
   fields->tag_bits = lutra_cbor_number(cursor);
   lutra_cbor_text(cursor, text, 0, LTE_BYTES);
   (void)lutra_cbor_number(cursor);  // cycles
-  fields->key = read_optional_place(cursor, core);
-  fields->iv = read_optional_place(cursor, core);
-  fields->length = read_optional_place(cursor, core);
-  lutra_cbor_items(cursor, 3);
-  fields->input = read_place(cursor, core);
-  fields->job_bytes = lutra_cbor_number(cursor);
-  lutra_cbor_items(cursor, 2);
-  fields->output = read_place(cursor, core);
-  entry->routines[0] = skip_routines(cursor, core);
-  entry->routines[1] = skip_routines(cursor, core);
+  read_places(cursor, core, fields);
+  skip_routines(cursor, core, entry, false);
+  skip_routines(cursor, core, entry, true);
   read_polynomial(cursor);
   read_proof(cursor);
+  *other = *fields;
+  if (more) {
+    const uint32_t at = cursor->at;
+    lutra_cbor_items(cursor, CALL_ITEMS);
+    other->image = (uint8_t)lutra_cbor_uint(cursor, 0, images - 1u);
+    read_places(cursor, core, other);
+    if (other->image == fields->image || !entry->has[1]) {
+      lutra_fail(cursor->error, LUTRA_ERROR_BOUNDS, at);
+    }
+  }
+  return more;
 }
 
-uint32_t lutra_algorithms_check(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core) {
+bool lutra_algorithms_check(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core,
+                            uint8_t* number) {
   struct lutra_algorithm_entry entry;
+  bool more = false;
   char last[LUTRA_TEXT_SIZE];
   const uint32_t count = lutra_cbor_array(cursor, 0, ALGORITHMS);
   memset(last, 0, sizeof last);
   for (uint32_t i = 0; i < count && lutra_good(cursor->error); ++i) {
     const uint32_t at = cursor->at;
-    lutra_algorithm_read(cursor, images, core, &entry);
+    more |= lutra_algorithm_read(cursor, images, core, &entry);
     if (memcmp(last, entry.name, sizeof last) >= 0) {
       lutra_fail(cursor->error, LUTRA_ERROR_ORDER, at);
     }
     memcpy(last, entry.name, sizeof last);
   }
   lutra_cbor_end(cursor);
-  return count;
+  *number = (uint8_t)count;
+  return more;
 }

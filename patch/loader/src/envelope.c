@@ -1,7 +1,7 @@
 // Reads the envelope: the places of roots, manifest and parts. Their contents are not read here.
 #include "internal.h"
 
-#define FORMAT_NUMBER 1u
+#define FORMATS 2u
 #define ENVELOPE_ITEMS 6u
 #define ROOT_BYTES 4095u
 #define MANIFEST_BYTES 65535u
@@ -37,9 +37,11 @@ void lutra_envelope_read(struct lutra_pack* pack, struct lutra_error* error) {
   struct lutra_cursor cursor = lutra_cursor_over(&pack->input, error, whole);
   const bool envelope = lutra_cbor_array(&cursor, 0, UINT32_MAX) == ENVELOPE_ITEMS;
   lutra_cbor_word(&cursor, "lutra-pack");
-  if (lutra_cbor_number(&cursor) != FORMAT_NUMBER || !envelope) {
+  const uint32_t format = lutra_cbor_number(&cursor);
+  if (format < 1 || format > FORMATS || !envelope) {
     lutra_fail(error, LUTRA_ERROR_FORMAT, 0);
   }
+  pack->format = (uint8_t)format;
   pack->info.root_version = (uint8_t)lutra_cbor_array(&cursor, 0, LUTRA_PACK_ROOTS);
   for (uint32_t i = 0; i < pack->info.root_version; ++i) {
     struct lutra_signed_root* root = &pack->roots[i];
@@ -50,7 +52,7 @@ void lutra_envelope_read(struct lutra_pack* pack, struct lutra_error* error) {
   }
   pack->manifest = content(&cursor, MANIFEST_BYTES);
   pack->signatures = signatures(&cursor, SIGNATURES);
-  pack->part_count = (uint8_t)lutra_cbor_array(&cursor, 1, LUTRA_PACK_PARTS);
+  pack->part_count = (uint8_t)lutra_cbor_array(&cursor, 1, format == 1 ? LUTRA_PACK_PARTS_1 : LUTRA_PACK_PARTS);
   for (uint32_t i = 0; i < pack->part_count; ++i) {
     pack->parts[i].span = content(&cursor, UINT32_MAX);
   }

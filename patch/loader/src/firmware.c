@@ -80,9 +80,9 @@ static void fill(char text[LUTRA_TEXT_SIZE], const char* name) {
   }
 }
 
-// Finds an algorithm of the running firmware.
+// Finds an algorithm of the running firmware that has a direction.
 static void find(struct lutra_device* device, struct lutra_error* error, struct lutra_pack* pack, const char* name,
-                 struct lutra_algorithm_entry* entry) {
+                 bool decrypt, struct lutra_algorithm_entry* entry) {
   char text[LUTRA_TEXT_SIZE];
   memset(error, 0, sizeof *error);
   fill(text, name);
@@ -93,21 +93,24 @@ static void find(struct lutra_device* device, struct lutra_error* error, struct 
   struct lutra_cursor cursor = lutra_cursor_in_manifest(pack, error, pack->algorithms);
   const uint32_t count = lutra_cbor_array(&cursor, 0, UINT8_MAX);
   for (uint32_t i = 0; i < count && lutra_good(error); ++i) {
-    lutra_algorithm_read(&cursor, pack->info.images, &device->core, entry);
+    (void)lutra_algorithm_read(&cursor, pack->info.images, &device->core, entry);
     if (memcmp(text, entry->name, sizeof text) == 0) {
+      if (!entry->has[decrypt]) {
+        lutra_fail(error, LUTRA_ERROR_NO_DIRECTION, 0);
+      }
       return;
     }
   }
   lutra_fail(error, LUTRA_ERROR_NO_ALGORITHM, 0);
 }
 
-enum lutra_result lutra_find(struct lutra_device* device, const char* name, struct lutra_algorithm* found,
+enum lutra_result lutra_find(struct lutra_device* device, const char* name, bool decrypt, struct lutra_algorithm* found,
                              struct lutra_error* error) {
   struct lutra_pack pack;
   struct lutra_algorithm_entry entry;
-  find(device, error, &pack, name, &entry);
+  find(device, error, &pack, name, decrypt, &entry);
   if (lutra_good(error)) {
-    *found = entry.fields;
+    *found = entry.fields[decrypt];
   }
   return error->result;
 }
@@ -117,12 +120,12 @@ enum lutra_result lutra_find_routine(struct lutra_device* device, const char* na
   struct lutra_pack pack;
   struct lutra_algorithm_entry entry;
   char text[LUTRA_TEXT_SIZE];
-  find(device, error, &pack, name, &entry);
+  find(device, error, &pack, name, decrypt, &entry);
   if (lutra_good(error)) {
-    struct lutra_cursor cursor = lutra_cursor_in_manifest(&pack, error, entry.routines[decrypt ? 1 : 0]);
+    struct lutra_cursor cursor = lutra_cursor_in_manifest(&pack, error, entry.routines[decrypt]);
     fill(text, role);
     if (!lutra_routine_find(&cursor, &device->core, text, found)) {
-      lutra_fail(error, LUTRA_ERROR_NO_ALGORITHM, 0);
+      lutra_fail(error, LUTRA_ERROR_NO_ROUTINE, 0);
     }
   }
   return error->result;

@@ -11,7 +11,8 @@
 #include "monocypher-ed25519.h"
 
 #define LUTRA_PACK_ROOTS 8u
-#define LUTRA_PACK_PARTS 16u
+#define LUTRA_PACK_PARTS 24u
+#define LUTRA_PACK_PARTS_1 16u  // of format 1
 #define LUTRA_HASH_BYTES 64u
 #define LUTRA_KEY_BYTES 32u
 #define LUTRA_ROLE_KEYS 8u
@@ -113,6 +114,7 @@ struct lutra_pack {
   uint32_t signatures;
   struct lutra_part parts[LUTRA_PACK_PARTS];  // images, then answers
   uint8_t part_count;
+  uint8_t format;
   uint8_t root[LUTRA_DIGEST_BYTES];  // digest of the last root
   uint32_t algorithms;               // place of the list
   uint32_t isa[2];
@@ -141,14 +143,18 @@ void lutra_roots_check(struct lutra_pack* pack, struct lutra_error* error, const
 void lutra_manifest_read(struct lutra_pack* pack, struct lutra_error* error);
 struct lutra_algorithm_entry {
   char name[LUTRA_TEXT_SIZE];
-  struct lutra_algorithm fields;
-  uint32_t routines[2];  // places of the lists to encrypt and to decrypt
+  struct lutra_algorithm fields[2];  // to encrypt and to decrypt
+  uint32_t routines[2];              // places of their lists
+  bool has[2];                       // whether there are any
 };
-// Reads one algorithm. Its places must be in the memories of `core`, unless that is NULL.
-void lutra_algorithm_read(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core,
+// Reads one algorithm. Its places must be in the memories of `core`, unless that is NULL. Returns whether it has
+// another image to decrypt.
+bool lutra_algorithm_read(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core,
                           struct lutra_algorithm_entry* entry);
-// Reads all algorithms, up to the end of the manifest, and returns their number. The cursor must be at the list.
-uint32_t lutra_algorithms_check(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core);
+// Reads all algorithms, up to the end of the manifest, and returns whether any has another image to decrypt. The cursor
+// must be at the list; `number` is set to their number.
+bool lutra_algorithms_check(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core,
+                            uint8_t* number);
 // Finds the entry of the routine with this role in the list at the cursor; false if there is none. A NULL role fits
 // none.
 bool lutra_routine_find(struct lutra_cursor* cursor, const struct lutra_core* core, const char* role, uint16_t* entry);

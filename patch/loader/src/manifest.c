@@ -74,7 +74,10 @@ void lutra_manifest_read(struct lutra_pack* pack, struct lutra_error* error) {
     read_part(&cursor, &pack->parts[i], i + 1 < count ? KIND_IMAGE : KIND_ANSWERS);
   }
   pack->algorithms = cursor.at;
-  info->algorithms = (uint8_t)lutra_algorithms_check(&cursor, info->images, NULL);
+  const bool other = lutra_algorithms_check(&cursor, info->images, NULL, &info->algorithms);
+  if (pack->format != (other || count > LUTRA_PACK_PARTS_1 ? 2 : 1)) {
+    lutra_fail(error, LUTRA_ERROR_FORMAT, pack->manifest.at);
+  }
   crypto_sha512_final(&context, hash);
   if (memcmp(hash, info->digest, LUTRA_DIGEST_BYTES) != 0) {
     lutra_fail(error, LUTRA_ERROR_SIGNATURE, pack->manifest.at);

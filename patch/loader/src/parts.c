@@ -184,7 +184,7 @@ void lutra_answers_run(const struct lutra_pack* pack, struct lutra_error* error,
 
 void lutra_parts_check(struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core) {
   struct lutra_cursor algorithms = lutra_cursor_in_manifest(pack, error, pack->algorithms);
-  (void)lutra_algorithms_check(&algorithms, pack->info.images, core);
+  (void)lutra_algorithms_check(&algorithms, pack->info.images, core, &pack->info.algorithms);
   for (uint32_t i = 0; i < pack->info.images && lutra_good(error); ++i) {
     struct lutra_cursor cursor = lutra_cursor_over(&pack->input, error, pack->parts[i].span);
     check_map(pack, error, core, &pack->parts[i]);

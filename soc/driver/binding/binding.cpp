@@ -120,6 +120,15 @@ void bind_ring(nb::module_& m) {
           },
           "job"_a)
       .def(
+          "crypt_verified",
+          [](Ring& r, const nb::bytes& job, std::uint32_t verify) {
+            lutra_done done{};
+            const lutra_job copy = job_of(job);
+            const int result = r.host().checked(lutra_crypt_verified(r.get(), &copy, verify, &done));
+            return std::pair(result, tuple(done));
+          },
+          "job"_a, "verify"_a)
+      .def(
           "key_set",
           [](Ring& r, std::uint32_t operation, const nb::bytes& key) {
             std::uint32_t handle = 0;

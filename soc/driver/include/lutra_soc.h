@@ -180,6 +180,11 @@ enum lutra_soc_result lutra_take(struct lutra_ring* ring, uint32_t n, uint32_t* 
 enum lutra_soc_result lutra_wait(struct lutra_ring* ring);
 // One job from its descriptor to its end; the result is that of the job. The ring has to be empty.
 enum lutra_soc_result lutra_crypt(struct lutra_ring* ring, const struct lutra_job* job, struct lutra_done* done);
+// One job that decrypts and checks a tag, of which nothing is written if the tag is wrong. If it is longer than a
+// chunk, `verify` goes first, an operation that takes the same and has no output but whether the tag is right; the job
+// itself checks the tag again. The cycles are those of both.
+enum lutra_soc_result lutra_crypt_verified(struct lutra_ring* ring, const struct lutra_job* job, uint32_t verify,
+                                           struct lutra_done* done);
 // Takes all jobs back; returns when none is in flight, neither on the bus nor in the core. They can be polled.
 enum lutra_soc_result lutra_abort(struct lutra_ring* ring);
 

@@ -20,6 +20,31 @@ enum lutra_soc_result lutra_crypt(struct lutra_ring* ring, const struct lutra_jo
   return result == LUTRA_SOC_OK ? lutra_status_of(done) : result;
 }
 
+static uint32_t rows_of(uint32_t bytes) { return bytes / 16 + (bytes % 16 != 0); }
+
+enum lutra_soc_result lutra_crypt_verified(struct lutra_ring* ring, const struct lutra_job* job, uint32_t verify,
+                                           struct lutra_done* done) {
+  const uint32_t extra = lutra_order(LUTRA_JOB_WORD(job, extra));
+  const uint32_t text = rows_of(lutra_order(LUTRA_JOB_WORD(job, length)));
+  const uint32_t aad = rows_of(LUTRA_FIELD(extra, LUTRA_DESCRIPTOR__EXTRA__AAD));
+  uint32_t cycles = 0;
+  // Text of one chunk is written after its tag was found right, or not at all.
+  if (text + aad > LUTRA_AXI__CAPABILITIES__CHUNK_ROWS_reset) {
+    struct lutra_job first = *job;
+    const uint32_t control = lutra_order(LUTRA_JOB_WORD(job, control));
+    const uint32_t others = control & ~(uint32_t)LUTRA_DESCRIPTOR__CONTROL__OPERATION_bm;
+    LUTRA_JOB_WORD(&first, control) = lutra_order(lutra_control(verify, others));
+    const enum lutra_soc_result result = lutra_crypt(ring, &first, done);
+    if (result != LUTRA_SOC_OK) {
+      return result;
+    }
+    cycles = done->cycles;
+  }
+  const enum lutra_soc_result result = lutra_crypt(ring, job, done);
+  done->cycles += cycles;
+  return result;
+}
+
 // A free context with a handle that was not given out yet.
 static enum lutra_soc_result key_control(const struct lutra_ring* ring, uint32_t* context) {
   enum lutra_soc_result result = LUTRA_SOC_NO_CONTEXT;

@@ -178,7 +178,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     } else {
       lutra_algorithm found;
       lutra_load(&device.loader, from.ConsumeIntegralInRange<uint8_t>(0, 3), &device.error);
-      lutra_find(&device.loader, "xor", &found, &device.error);
+      lutra_find(&device.loader, "xor", from.ConsumeBool(), &found, &device.error);
     }
     for (std::size_t i = 0; i < fuses.size(); ++i) require(!(fuses[i] & ~device.fuses[i]), "fuses stay burnt");
   }

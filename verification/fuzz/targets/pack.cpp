@@ -79,9 +79,10 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   lutra_algorithm algorithm;
   uint16_t entry = 0;
   for (const char* name : {"xor", "none"}) {
-    lutra_find(&device.loader, name, &algorithm, &device.error);
-    for (const bool decrypt : {false, true})
+    for (const bool decrypt : {false, true}) {
+      lutra_find(&device.loader, name, decrypt, &algorithm, &device.error);
       lutra_find_routine(&device.loader, name, decrypt, "run", &entry, &device.error);
+    }
   }
   for (unsigned image = 0; image <= info.images; ++image)
     require((lutra_load(&device.loader, static_cast<uint8_t>(image), &device.error) == LUTRA_ERROR_OK) ==

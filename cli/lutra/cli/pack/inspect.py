@@ -44,6 +44,7 @@ def document(made: pack.Pack) -> dict[str, Any]:
     found: dict[str, Any] = _plain(
         asdict(manifest)
         | {
+            "format": made.format,
             "version": str(manifest.version),
             "isa": str(manifest.isa),
             "digest": pack.digest(made.manifest),
@@ -89,7 +90,7 @@ def _lines(made: pack.Pack) -> Iterator[str]:
     yield f"{m.name} {m.version}, counter {m.counter}, {signers(made)}"
     core = f"{plural(m.core.program_words, 'program word')}, {plural(m.core.memory_rows, 'memory row')}"
     yield f"needs ISA {m.isa}, rounds {m.core.rounds}, {core}, {plural(m.core.contexts, 'stream context')}"
-    yield f"manifest {pack.digest(made.manifest).hex()}"
+    yield f"manifest {pack.digest(made.manifest).hex()}, format {made.format}"
     for n, signed in enumerate(made.roots):
         yield f"root {n + 1} {pack.digest(signed.root).hex()}"
     yield "\nparts:"
@@ -102,7 +103,8 @@ def _lines(made: pack.Pack) -> Iterator[str]:
         cycles = f"{a.cycles / 1000:.3f} cycles per {plural(a.unit_bytes, 'byte')}"
         if len({routines["run"] for routines in a.routines.values() if routines}) > 1:
             cycles += " (the slower direction)"
-        yield f"  {a.name:{width}}  {a.kind}, image {a.image}, key {a.key_bits} bits, iv {a.iv_bytes} bytes, {cycles}"
+        image = f"image {a.image}" + (f", to decrypt image {a.decryption.image}" if a.decryption else "")
+        yield f"  {a.name:{width}}  {a.kind}, {image}, key {a.key_bits} bits, iv {a.iv_bytes} bytes, {cycles}"
         if a.proof:
             yield f"  {'':{width}}  proved equal to specification {a.proof.specification.hex()}"
     yield "\nknown answers:"

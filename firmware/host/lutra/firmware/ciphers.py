@@ -121,6 +121,11 @@ class Implementation(Struct, frozen=True):
     entries: Mapping[Direction, Entries]
     bench: tuple[BenchCase, ...]
 
+    @property
+    def opens(self) -> bool:
+        """Whether it decrypts, and a core gives the plaintext out with its tag only."""
+        return "decrypt" in self.entries and "open" in self.entries["decrypt"].others
+
 
 @dataclass(frozen=True)
 class Cipher:
@@ -183,7 +188,7 @@ class Cipher:
 
     def check_direction(self, direction: Direction) -> None:
         """Raise InputError if the firmware lacks a direction."""
-        if direction not in self.default.entries:
+        if direction not in self.directions:
             raise InputError(f"{self.name} cannot {direction}: its firmware has only the other direction")
 
     @property
@@ -230,8 +235,14 @@ class Cipher:
 
     def taken(self, direction: Direction) -> Implementation:
         """Return what a message takes: of a decryption the one that gives plaintext out with its tag only, if any."""
-        found = (i for i in self.implementations if direction in i.entries and "open" in i.entries[direction].others)
-        return next(found, self.default)
+        able = [i for i in self.implementations if direction in i.entries]
+        found = (i for i in able if direction == "decrypt" and i.opens)
+        return next(found, next(iter(able), self.default))
+
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """The directions that it has routines for."""
+        return tuple(d for d in DIRECTIONS if any(d in i.entries for i in self.implementations))
 
     @property
     def host_tables(self) -> tuple[bytes, ...]:

@@ -60,7 +60,7 @@ def served(known: Catalogue, wanted: Iterable[Listed]) -> Iterator[Served]:
 
 def _cycles(machine: engines.Engine, cipher: Cipher) -> Iterator[float]:
     """Per byte of a long message, of both directions."""
-    for direction in cipher.default.entries:
+    for direction in cipher.directions:
         session = Session(machine)
         session.set_up(cipher, direction, bytes(cipher.key_bits // 8), bytes(cipher.iv_bytes))
         jobs = bench.measured_jobs(session, cipher)

@@ -44,6 +44,8 @@ REMEDIES: dict[Result, str] = {
     Result.PENDING: "see `lutra patch status`",
     Result.NO_OTHER: "see `lutra patch status`",
     Result.NO_ALGORITHM: "`lutra device show` lists its contents",
+    Result.NO_DIRECTION: "`lutra device show` lists its contents",
+    Result.NO_ROUTINE: "`lutra device show` lists its contents",
     Result.NO_IMAGE: "`lutra device show` lists its contents",
 }
 # Whose place is a known answer, and whose a byte of the pack; of the others a place says nothing.

@@ -26,8 +26,12 @@ class DeviceSession(Session):
         self._device = device
         contents = packs.contents(packs.decode(device.pack(running)))
         self.catalogue = opened.catalogue(contents, device.folder.path)
-        numbers = {algorithm.name: algorithm.image for algorithm in contents.manifest.algorithms}
-        self._numbers = {c.default.image: numbers[c.name] for c in self.catalogue.ciphers}
+        calls = {algorithm.name: algorithm.calls for algorithm in contents.manifest.algorithms}
+        self._numbers = {
+            implementation.image: call.image
+            for cipher in self.catalogue.ciphers
+            for implementation, call in zip(cipher.implementations, calls[cipher.name], strict=True)
+        }
 
     def _load(self, source: ImageSource) -> None:
         self._device.load(self._numbers[source])

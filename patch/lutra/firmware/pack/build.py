@@ -18,7 +18,7 @@ from msgspec.structs import asdict
 
 from lutra.asm import Image, Symbol
 from lutra.firmware import bench, kat, labels
-from lutra.firmware.ciphers import DIRECTIONS, Cipher, Direction, Entries
+from lutra.firmware.ciphers import DIRECTIONS, Cipher, Direction, Entries, ImageSource
 from lutra.firmware.manifest import assembled
 from lutra.firmware.needs import of_image
 from lutra.firmware.pack import answers as known_answers
@@ -33,6 +33,7 @@ from lutra.firmware.pack.records import (
     PARTS,
     Algorithm,
     Answer,
+    Call,
     Contents,
     Input,
     Manifest,
@@ -64,15 +65,16 @@ def build(
     Raises FirmwareError if firmware or vectors are wrong, if a vector fails, or if there is no known answer.
     """
     algorithms = settings.algorithms
-    sources = tuple(dict.fromkeys(c.default.image for c in algorithms))
+    sources = tuple(dict.fromkeys(i.image for c in algorithms for i in c.implementations))
     for what, number, most in (("images", len(sources), PARTS - 1), ("algorithms", len(algorithms), ALGORITHMS)):
         if number > most:
             text = f"{number} {what} do not fit, a pack has {most}; choose some of the algorithms by --algorithm"
             raise PackError(f"{settings.name}: {text}")
     images = [assembled(source) for source in sources]
     for cipher in algorithms:
-        for direction in cipher.default.entries:
-            labels.check(cipher, cipher.default, direction, images[sources.index(cipher.default.image)])
+        for direction in cipher.directions:
+            chosen = cipher.taken(direction)
+            labels.check(cipher, chosen, direction, images[sources.index(chosen.image)])
     rounds = range(max(of_image(image).rounds for image in images), 3)
     tests = [test for file in kat.files(settings.vectors) for test in kat.read(file, settings.known)]
     known_answers.check(settings.algorithms, tests)
@@ -80,14 +82,13 @@ def build(
     done = 0
     entries = []
     for cipher in algorithms:
-        n = sources.index(cipher.default.image)
-        entry = _algorithm(cipher, n, images[n], rounds)
+        entry = _algorithm(cipher, {s: (n, images[n]) for n, s in enumerate(sources)}, rounds)
         entries.append(replace(entry, proof=(proofs or {}).get(cipher.name)))
         progress(done := done + 1)
     answers: list[Answer] = []
     seen: list[list[Region]] = [[] for _ in images]
     for want in wanted:
-        n = sources.index(want.cipher.default.image)
+        n = sources.index(want.cipher.taken(want.direction).image)
         recorded = known_answers.record(want, n, rounds, settings.answers)
         answers.append(recorded.answer)
         seen[n] += recorded.seen
@@ -95,7 +96,7 @@ def build(
     if not answers:
         raise PackError(f"{settings.manifest}: no known answer for {settings.name}; {REMEDY}")
     maps = [
-        needs.regions(image, [c for c in algorithms if c.default.image is source], regions)
+        needs.regions(image, [(c, i) for c in algorithms for i in c.implementations if i.image is source], regions)
         for source, image, regions in zip(sources, images, seen, strict=True)
     ]
     parts = [layout.SEGMENTS.write(needs.segments(image)) for image in images]
@@ -110,43 +111,64 @@ def build(
         parts=(*named, _part(ANSWER, ANSWERS_NAME, encoded, ())),
         algorithms=tuple(sorted(entries, key=lambda a: a.name)),
     )
-    return Pack((), layout.MANIFEST.write(manifest), (), (*parts, encoded))
+    return Pack((), layout.MANIFEST.write(manifest), (), (*parts, encoded), manifest.format)
 
 
 def unanswered(contents: Contents) -> tuple[str, ...]:
-    """Algorithms of a pack without a known answer of their name."""
-    names = {answer.name.partition(":")[0].partition(" ")[0] for answer in contents.answers}
-    return tuple(a.name for a in contents.manifest.algorithms if a.name not in names)
+    """Algorithms of a pack without a known answer of their name, or without one of the image that decrypts."""
+    names = {answer.name.partition(":")[0] for answer in contents.answers}
+    served = {name.partition(" ")[0] for name in names}
+    found = []
+    for a in contents.manifest.algorithms:
+        if a.name not in served:
+            found.append(a.name)
+        elif a.decryption and f"{a.name} decrypt" not in names:
+            found.append(f"{a.name} (decryption)")
+    return tuple(found)
 
 
 def _part(kind: int, name: str, data: bytes, regions: tuple[Region, ...]) -> Part:
     return Part(kind, name, len(data), layout.digest(data), regions)
 
 
-def _algorithm(cipher: Cipher, image: int, loaded: Image, rounds: Sequence[int]) -> Algorithm:
-    source = cipher.default.image
-    labels_of = source.parameters
-    symbols = {s.name: s for s in loaded.symbols if s.is_global}
+def _algorithm(cipher: Cipher, images: Mapping[ImageSource, tuple[int, Image]], rounds: Sequence[int]) -> Algorithm:
+    """Return what a pack says of an algorithm. images: each with its number."""
     polynomial = cipher.polynomial
-    directions = cipher.default.entries
-    routines = {d: _routines(directions[d], symbols) if d in directions else () for d in DIRECTIONS}
+    routines: dict[Direction, tuple[Routine, ...]] = dict.fromkeys(DIRECTIONS, ())
+    for direction in cipher.directions:
+        chosen = cipher.taken(direction)
+        routines[direction] = _routines(chosen.entries[direction], _globals(images[chosen.image][1]))
+    call, *others = (_call(cipher, i.image, *images[i.image]) for i in cipher.implementations)
     return Algorithm(
         **{name: getattr(cipher, name) for name in ("name", "key_bits", "unit_bytes", "partial")},
         **{name: getattr(cipher, name) for name in ("streams", "tag_bits", "lte")},
         kind=cipher.kind.name,
         iv_bytes=cipher.stated_iv_bytes,
-        image=image,
-        cycles=max(_cycles(cipher, direction, value) for direction in directions for value in rounds),
-        key=_place(symbols.get(labels_of.key)) if cipher.key_bits else None,
-        iv=_place(symbols.get(labels_of.iv)),
-        length=_place(symbols.get(labels_of.length)),
-        input=Input(INPUT, source.offset, source.job_bytes),
-        output=Place(OUTPUT, 0),
+        cycles=max(_cycles(cipher, direction, value) for direction in cipher.directions for value in rounds),
+        **vars(call),
         encrypt=routines["encrypt"],
         decrypt=routines["decrypt"],
         polynomial=Parameters(**asdict(polynomial)) if polynomial else None,
         proof=None,
+        decryption=others[0] if others else None,
     )
+
+
+def _call(cipher: Cipher, source: ImageSource, number: int, loaded: Image) -> Call:
+    """Return where a host finds what an image takes."""
+    symbols, names = _globals(loaded), source.parameters
+    return Call(
+        image=number,
+        key=_place(symbols.get(names.key)) if cipher.key_bits else None,
+        iv=_place(symbols.get(names.iv)),
+        length=_place(symbols.get(names.length)),
+        input=Input(INPUT, source.offset, source.job_bytes),
+        output=Place(OUTPUT, 0),
+    )
+
+
+def _globals(loaded: Image) -> dict[str, Symbol]:
+    return {s.name: s for s in loaded.symbols if s.is_global}
 
 
 def _place(symbol: Symbol | None) -> Place | None:

@@ -32,7 +32,8 @@ class Change:
 
 
 def envelope(before: Pack, after: Pack) -> Iterator[Change]:
-    """Return the changes of the roots and of the signers."""
+    """Return the changes of the format, of the roots and of the signers."""
+    yield from _changed("format", before.format, after.format)
     roots = ["\n".join(digest(signed.root).hex() for signed in p.roots) for p in (before, after)]
     if roots[0] != roots[1]:
         yield Change("roots", *roots)
@@ -115,6 +116,10 @@ def _algorithm(algorithm: Algorithm | None, images: Mapping[int, str]) -> dict[s
         return {}
     shown: dict[str, object] = {f": {f.name}": getattr(algorithm, f.name) for f in fields(algorithm)}
     shown |= {": image": images[algorithm.image], ": cycles": f"{algorithm.cycles / 1000:.3f}"}
+    shown.pop(": decryption")
+    if other := algorithm.decryption:
+        shown |= {f": decryption: {f.name}": getattr(other, f.name) for f in fields(other)}
+        shown |= {": decryption: image": images[algorithm.call("decrypt").image]}
     shown |= {": proof": algorithm.proof.specification.hex() if algorithm.proof else "none"}
     for way, routines in algorithm.routines.items():
         shown.pop(f": {way}")

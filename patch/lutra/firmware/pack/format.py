@@ -20,14 +20,15 @@ from lutra.isa import Version
 from lutra.iss.places import Place
 
 
-def _table(cls: type, *members: tuple[str, Item], words: tuple[Word, ...] = (), rule: Any = None) -> Record:
-    return Record(cls, members, words, rule) if rule else Record(cls, members, words)
+def _table(cls: type, *members: tuple[str, Item], rule: Any = lambda _: "", **more: Any) -> Record:
+    return Record(cls, members, rule=rule, **more)
 
 
 def _ascending(key: Callable[[Any], Any]) -> Callable[[Any, Any], bool]:
     return lambda before, after: bool(key(before) < key(after))
 
 
+FORMATS = (1, 2)
 NAME = Text(1, r.NAME_BYTES)
 DIGEST = Bytes(r.DIGEST_BYTES, r.DIGEST_BYTES)
 SHORT = Text(1, 16)
@@ -42,14 +43,23 @@ SIGNED_ROOT = _table(
     r.SignedRoot, ("root", Bytes(0, r.ROOT_BYTES)), ("by_previous", SIGNATURES), ("by_own", SIGNATURES)
 )
 ROOTS = List(SIGNED_ROOT, 1, r.ROOTS)
+
+
+def _pack_rule(pack: r.Pack) -> str:
+    if pack.format < 2 and len(pack.parts) > r.PARTS_1:
+        return f"at most {r.PARTS_1} parts in format 1, not {len(pack.parts)}"
+    return "roots, since there are signatures" if pack.signatures and not pack.roots else ""
+
+
 PACK = _table(
     r.Pack,
+    ("format", Uint(FORMATS[0], FORMATS[-1])),
     ("roots", List(SIGNED_ROOT, 0, r.ROOTS)),
     ("manifest", Bytes(0, r.MANIFEST_BYTES)),
     ("signatures", SIGNATURES),
     ("parts", List(Bytes(0, (1 << 32) - 1), 1, r.PARTS)),
-    words=(Word(Text(0, 16), "lutra-pack"), Word(Uint(), 1)),
-    rule=lambda pack: "roots, since there are signatures" if pack.signatures and not pack.roots else "",
+    words=(Word(Text(0, 16), "lutra-pack"),),
+    rule=_pack_rule,
 )
 ROLE = _table(
     r.Role,
@@ -93,14 +103,31 @@ POLYNOMIAL = _table(
     *(("width", Uint()), ("poly", Uint()), ("init", Uint()), ("refin", Bool()), ("refout", Bool()), ("xorout", Uint())),
 )
 PROOF = _table(r.Proof, ("specification", DIGEST))
+INPUT = _table(r.Input, ("space", Space()), ("offset", Uint()), ("job_bytes", Uint()))
+PLACES = (
+    *(("key", Optional(PLACE)), ("iv", Optional(PLACE)), ("length", Optional(PLACE))),
+    *(("input", INPUT), ("output", PLACE)),
+)
+
+
+def _algorithm_rule(algorithm: r.Algorithm) -> str:
+    if algorithm.decryption is None:
+        return ""
+    if not algorithm.decrypt:
+        return f"routines that decrypt of algorithm {algorithm.name}, which has an image for decryption"
+    same = algorithm.decryption.image == algorithm.image
+    return f"another image for decryption of algorithm {algorithm.name} than number {algorithm.image}" if same else ""
+
+
 ALGORITHM = _table(
     r.Algorithm,
     *(("name", NAME), ("kind", SHORT), ("image", Uint()), ("key_bits", Uint()), ("iv_bytes", Uint())),
     *(("unit_bytes", Uint(1)), ("partial", Bool()), ("streams", Uint(1)), ("tag_bits", Uint()), ("lte", Text(0, 16))),
-    *(("cycles", Uint()), ("key", Optional(PLACE)), ("iv", Optional(PLACE)), ("length", Optional(PLACE))),
-    ("input", _table(r.Input, ("space", Space()), ("offset", Uint()), ("job_bytes", Uint()))),
-    *(("output", PLACE), ("encrypt", ROUTINES), ("decrypt", ROUTINES), ("polynomial", Optional(POLYNOMIAL))),
+    *(("cycles", Uint()), *PLACES),
+    *(("encrypt", ROUTINES), ("decrypt", ROUTINES), ("polynomial", Optional(POLYNOMIAL))),
     ("proof", Optional(PROOF)),
+    last=("decryption", _table(r.Call, ("image", Uint()), *PLACES)),
+    rule=_algorithm_rule,
 )
 
 
@@ -108,8 +135,11 @@ def _manifest_rule(manifest: r.Manifest) -> str:
     kinds = [part.kind for part in manifest.parts]
     if kinds != [r.IMAGE] * (len(kinds) - 1) + [r.ANSWER]:
         return "images, then one part of answers"
-    wrong = next((a for a in manifest.algorithms if a.image >= len(manifest.images)), None)
-    return f"an image of algorithm {wrong.name} among the parts, not number {wrong.image}" if wrong else ""
+    for a in manifest.algorithms:
+        for call in a.calls:
+            if call.image >= len(manifest.images):
+                return f"an image of algorithm {a.name} among the parts, not number {call.image}"
+    return ""
 
 
 MANIFEST = _table(
@@ -182,8 +212,12 @@ def digest(data: bytes) -> bytes:
 
 
 def manifest_of(pack: r.Pack) -> r.Manifest:
-    """Return the manifest after checking size and digest of each part. Raises PackError on a mismatch."""
+    """Return the manifest after checking the format, and size and digest of each part. Raises PackError on a
+    mismatch."""
     found: r.Manifest = _named("manifest", MANIFEST, pack.manifest)
+    if pack.format != found.format:
+        text = f"expected {found.format}, the least that says what the manifest does, found {pack.format}"
+        raise PackError(text, place(pack.manifest), "format")
     if len(found.parts) != len(pack.parts):
         text = f"expected {len(found.parts)} parts as in the manifest, found {len(pack.parts)}"
         raise PackError(text, place(pack.parts[0]), "parts")

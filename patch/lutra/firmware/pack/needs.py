@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from lutra.asm import Image
-from lutra.firmware.ciphers import Cipher
+from lutra.firmware.ciphers import Cipher, Implementation
 from lutra.firmware.needs import of_image
 from lutra.firmware.pack.recorder import Recorder
 from lutra.firmware.pack.records import Core, Region, Segment
-from lutra.firmware.pack.space import code, codes, is_program, row_bytes, word_bytes
+from lutra.firmware.pack.space import code, codes, core_here, is_program, row_bytes, size, word_bytes
 from lutra.firmware.session import INPUT, OUTPUT
 from lutra.isa import load
 
@@ -29,8 +29,7 @@ def core(images: Iterable[Image], regions: Iterable[Region]) -> Core:
 
 def segments(image: Image) -> tuple[Segment, ...]:
     """The contents of an image, in the order of the format."""
-    size = word_bytes()
-    program = b"".join(word.to_bytes(size, "little") for word in image.program)
+    program = b"".join(word.to_bytes(word_bytes(), "little") for word in image.program)
     found = [Segment(load().program.name, 0, program)]
     for space, parts in image.memory.items():
         for single in _single(space):
@@ -45,18 +44,22 @@ def _single(space: str) -> list[str]:
     return banks or [space]
 
 
-def regions(image: Image, served: Iterable[Cipher], seen: Iterable[Region]) -> tuple[Region, ...]:
+def regions(
+    image: Image, served: Iterable[tuple[Cipher, Implementation]], seen: Iterable[Region]
+) -> tuple[Region, ...]:
     """Return the memory of an image: segments, parameters, input and output, and rows used in runs."""
     found = [Region(s.space, s.offset, len(s.data)) for s in segments(image)] + list(seen)
-    for cipher in served:
-        source = cipher.default.image
+    for cipher, implementation in served:
+        source = implementation.image
         found += [Region(INPUT, source.offset, source.job_bytes), Region(OUTPUT, 0, source.job_bytes)]
+        if implementation.opens:  # tag and verdict are in the last rows
+            found += [Region(space, 0, size(space, core_here())) for space in (INPUT, OUTPUT)]
         names = source.parameters
         sizes = {names.key: cipher.key_bits // 8, names.iv: cipher.iv_row_bytes, names.length: row_bytes()}
-        for label, size in sizes.items():
-            if size:
+        for label, count in sizes.items():
+            if count:
                 symbol = image.symbol(label)
-                found.append(Region(symbol.space, symbol.value, size))
+                found.append(Region(symbol.space, symbol.value, count))
     return tuple(
         _hull([r for r in found if r.space == space]) for space in codes() if any(r.space == space for r in found)
     )

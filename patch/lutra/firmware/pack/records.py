@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from lutra.isa import Version
 from lutra.iss.places import Place
@@ -13,7 +14,9 @@ KEY_BYTES = 32
 SIGNATURE_BYTES = 64
 ROOTS = 8
 SIGNATURES = 8
-PARTS = 16
+# Parts of a pack: of format 1, and of any format.
+PARTS_1 = 16
+PARTS = 24
 ALGORITHMS = 128
 ANSWERS = 64
 STEPS = 64
@@ -61,12 +64,16 @@ class SignedRoot:
 
 @dataclass(frozen=True)
 class Pack:
-    """The envelope. manifest and parts are encodings, which are not looked into before the signatures are checked."""
+    """The envelope. manifest and parts are encodings, which are not looked into before the signatures are checked.
+
+    format: the least number that the manifest needs (`Manifest.format`).
+    """
 
     roots: tuple[SignedRoot, ...]
     manifest: bytes
     signatures: tuple[Signature, ...]
     parts: tuple[bytes, ...]
+    format: int = 1
 
 
 @dataclass(frozen=True, order=True)
@@ -117,6 +124,9 @@ class Input:
     offset: int
     job_bytes: int
 
+    def __str__(self) -> str:
+        return f"{Place(self.space, self.offset)}, jobs of {self.job_bytes} bytes"
+
 
 @dataclass(frozen=True)
 class Routine:
@@ -146,10 +156,23 @@ class Proof:
 
 
 @dataclass(frozen=True)
+class Call:
+    """Where a host finds and leaves what the routines of one direction take. image: index among the parts."""
+
+    image: int
+    key: Place | None
+    iv: Place | None
+    length: Place | None
+    input: Input
+    output: Place
+
+
+@dataclass(frozen=True)
 class Algorithm:
     """How a host calls an algorithm: as lutra.firmware.ciphers.Cipher, with places instead of labels.
 
-    image: index among the parts. cycles: for one more unit of a long job, in thousandths.
+    image: index among the parts. cycles: for one more unit of a long job, in thousandths. decryption: of another image,
+    where one decrypts; the fields of the same names are for encryption then.
     """
 
     name: str
@@ -172,6 +195,18 @@ class Algorithm:
     decrypt: tuple[Routine, ...]
     polynomial: Parameters | None
     proof: Proof | None
+    decryption: Call | None = None
+
+    def call(self, direction: Literal["encrypt", "decrypt"]) -> Call:
+        """Return the places of a direction."""
+        if direction == "decrypt" and self.decryption is not None:
+            return self.decryption
+        return Call(self.image, self.key, self.iv, self.length, self.input, self.output)
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The places of each image."""
+        return (self.call("encrypt"), *([self.decryption] if self.decryption else ()))
 
     @property
     def routines(self) -> Mapping[str, Mapping[str, int]]:
@@ -194,6 +229,11 @@ class Manifest:
     @property
     def images(self) -> tuple[Part, ...]:
         return self.parts[:-1]
+
+    @property
+    def format(self) -> int:
+        """The least format that says all of it."""
+        return 2 if len(self.parts) > PARTS_1 or any(a.decryption for a in self.algorithms) else 1
 
 
 @dataclass(frozen=True)

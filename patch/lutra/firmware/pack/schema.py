@@ -156,19 +156,29 @@ class List(Item):
 
 @dataclass(frozen=True)
 class Record(Item):
-    """An array of fixed length: the members of a dataclass, after words that are always the same."""
+    """An array: the members of a dataclass, after words that are always the same.
+
+    last: a member that may be left out, which is None then.
+    """
 
     cls: type
     members: tuple[tuple[str, Item], ...]
     words: tuple[Word, ...] = ()
     rule: Rule = lambda _: ""
+    last: tuple[str, Item] | None = None
+
+    @property
+    def size(self) -> int:
+        """Items without the last one."""
+        return len(self.words) + len(self.members)
 
     def write(self, value: Any) -> bytes:
         if type(value) is not self.cls:
             raise PackError(f"expected a {self.cls.__name__}, found {value!r}")
-        found = cbor.head(cbor.ARRAY, len(self.words) + len(self.members))
+        more = (self.last,) if self.last and getattr(value, self.last[0]) is not None else ()
+        found = cbor.head(cbor.ARRAY, self.size + len(more))
         found += b"".join(word.write(word.value) for word in self.words)
-        for name, item in self.members:
+        for name, item in (*self.members, *more):
             with within(name):
                 found += item.write(getattr(value, name))
         self._check(value, None)
@@ -176,11 +186,12 @@ class Record(Item):
 
     def read(self, reader: Reader) -> Any:
         place = reader.place
-        reader.array(len(self.words) + len(self.members), len(self.words) + len(self.members))
+        more = (self.last,) if self.last else ()
+        count = reader.array(self.size, self.size + len(more))
         for word in self.words:
             word.read(reader)
         values: dict[str, Any] = {}
-        for name, item in self.members:
+        for name, item in (*self.members, *more[: count - self.size]):
             with within(name):
                 values[name] = item.read(reader)
         value = self.cls(**values)
@@ -222,6 +233,6 @@ class Variant(Item):
 
     def read(self, reader: Reader) -> Any:
         ahead = reader.copy()
-        sizes = [len(r.words) + len(r.members) for r in self.of]
+        sizes = [r.size for r in self.of]
         ahead.array(min(sizes), max(sizes))
         return self.of[Uint(0, len(self.of) - 1).read(ahead)].read(reader)

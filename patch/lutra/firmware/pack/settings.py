@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from msgspec.structs import asdict
+from msgspec.structs import replace as replace_struct
 
 from lutra.firmware import manifest
-from lutra.firmware.ciphers import Catalogue, Cipher
+from lutra.firmware.ciphers import Catalogue, Cipher, Implementation
 from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.pack.errors import PackError
 from lutra.firmware.pack.records import PackVersion
@@ -39,8 +40,8 @@ class Settings:
     """The inputs of a pack.
 
     manifest: the first file. known: the ciphers of the manifests first. algorithms: those that the pack has, each with
-    its one implementation. left_out: what it would have for a larger core. vectors: files and folders. answers: vectors
-    in a known answer at most.
+    its one implementation, or with another one that decrypts. left_out: what it would have for a larger core. vectors:
+    files and folders. answers: vectors in a known answer at most.
     """
 
     manifest: Path
@@ -165,7 +166,7 @@ def _said(sources: Sequence[_Firmware]) -> dict[str, Any]:
 def _algorithms(file: Path, known: Catalogue, names: Sequence[str]) -> tuple[tuple[Cipher, ...], tuple[LeftOut, ...]]:
     """Return the ciphers with these names, or all of the manifests, as far as the configuration runs them.
 
-    Each with the first image that it can run, since an algorithm of a pack has one. PackError where none is left.
+    Each with the images that a pack has of it. PackError where none is left.
     """
     own = Catalogue(known.own)
     try:
@@ -176,7 +177,7 @@ def _algorithms(file: Path, known: Catalogue, names: Sequence[str]) -> tuple[tup
     for cipher in chosen:
         able = known.able(cipher)
         if able is not None:
-            found.append(replace(able, implementations=(able.default,)))
+            found.append(replace(able, implementations=_images(able)))
         if able is None or able.default is not cipher.default:
             image = cipher.default.image
             why = manifest.lacking(image) or f"image {image.name} is without routines of {cipher.name}"
@@ -185,6 +186,16 @@ def _algorithms(file: Path, known: Catalogue, names: Sequence[str]) -> tuple[tup
         first = left_out[0]
         raise PackError(f"{file}: nothing is left for a pack: {first.algorithm}: {first.why}")
     return tuple(found), tuple(left_out)
+
+
+def _images(cipher: Cipher) -> tuple[Implementation, ...]:
+    """Return the first implementation, and another one that decrypts only, if plaintext leaves the core with its tag
+    there. Not one that computes twice, whose host writes more than a pack says."""
+    opens = (i for i in cipher.implementations if i.opens and not i.image.parameters.done)
+    other = next(opens, cipher.default)
+    if cipher.default.opens or other is cipher.default:
+        return (cipher.default,)
+    return cipher.default, replace_struct(other, entries={"decrypt": other.entries["decrypt"]}, bench=())
 
 
 def parsed(version: str) -> PackVersion:

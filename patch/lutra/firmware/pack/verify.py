@@ -82,9 +82,10 @@ def bounds(contents: Contents, core: Core, manifest_at: int, at: list[int]) -> N
 
 def _check_algorithm(algorithm: Algorithm, core: Core, at: int) -> None:
     path = f"manifest.algorithms: {algorithm.name}"
-    for where in (algorithm.key, algorithm.iv, algorithm.length, algorithm.input, algorithm.output):
-        if where is not None:
-            _inside(Region(where.space, where.offset, 1), core, at, path)
+    for call in algorithm.calls:
+        for where in (call.key, call.iv, call.length, call.input, call.output):
+            if where is not None:
+                _inside(Region(where.space, where.offset, 1), core, at, path)
     for routines in algorithm.routines.values():
         for role, entry in routines.items():
             _check_entry(entry, core, at, f"{path}: {role}")
