@@ -118,7 +118,7 @@ class Source:
         iv = kind.begin + draw.randbytes(ROW - len(kind.begin) - len(kind.end)) + kind.end
         inline = draw.randbytes(kind.key_bytes) if operation.has("inline_key") else b""
         made = kind.peer(inline or keyed.key, iv, aad, text)
-        source, wanted = (made, text) if kind.opens else (text, made)
+        source, wanted = (made, b"" if kind.verifies else text) if kind.opens else (text, made)
         place = self.host.place
         packet = Packet(
             operation.number,

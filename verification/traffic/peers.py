@@ -138,12 +138,13 @@ def nia4(key: bytes, iv: bytes, _: bytes, text: bytes) -> bytes:
 
 
 class Kind(NamedTuple):
-    """How packets of an operation are made. opens: what the peer makes is the source, and its text the result; iv: what
-    the row of the IV ends in."""
+    """How packets of an operation are made. opens: what the peer makes is the source, and its text the result;
+    verifies: there is none. begin, end: what the row of the IV has before and after random bytes."""
 
     peer: Peer
     key_bytes: int
     opens: bool = False
+    verifies: bool = False
     begin: bytes = b""
     end: bytes = b""
 
@@ -160,6 +161,7 @@ def _aes() -> Mapping[str, Kind]:
         made[f"aes{bits}-ctr"] = Kind(ctr, size)
         made[f"aes{bits}-gcm-encrypt"] = Kind(gcm, size, end=GCM_ONE)
         made[f"aes{bits}-gcm-decrypt"] = Kind(gcm, size, opens=True, end=GCM_ONE)
+        made[f"aes{bits}-gcm-verify"] = Kind(gcm, size, opens=True, verifies=True, end=GCM_ONE)
         made[f"aes{bits}-cmac"] = Kind(cmac, size)
         made[f"aes{bits}-cbc-encrypt"] = Kind(cbc, size)
         made[f"aes{bits}-cbc-decrypt"] = Kind(cbc, size, opens=True)
