@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from lutra.soc.stream import ROW, Message
@@ -32,10 +34,10 @@ def test_chunks_of_nca_may_be_short_and_come_late(image: str, rows: int) -> None
     bench = SstBench(image, seed=rows)
     bench.stream.chunk_rows = rows
 
-    def one(case: str) -> Case:
-        return getattr(bench, case)(bench.random.randrange(150), bench.random.randrange(40))
+    def one(case: Callable[[int, int], Case]) -> Case:
+        return case(bench.random.randrange(150), bench.random.randrange(40))
 
-    cases = [lambda: one("seal"), lambda: one("open"), bench.key_again]
+    cases = [lambda: one(bench.seal), lambda: one(bench.open), bench.key_again]
     bench.check(bench.mixed(cases, 60), coins(rows, 10))
 
 
