@@ -106,7 +106,7 @@ def test_messages_of_all_lengths_are_right_when_computed_twice() -> None:
     done = with_core("-c", LENGTHS)
     assert (done.returncode, done.stderr) == (0, "")
     # Those of messages that are neither a MAC nor authenticated.
-    assert {*done.stdout.split()} == {i for i in IMAGES if "twice" in i and "gcm" not in i and "mac" not in i}
+    assert {*done.stdout.split()} == {i for i in IMAGES if "twice" in i and not re.search("gcm|ccm|mac", i)}
 
 
 @COMPILED
