@@ -109,6 +109,16 @@ sm4_known_schedule:                     // round keys 4 to 7 of the known key, t
         tblp    first, first, wk, m2[twice_last]
         mov     m2[twice_last], m1[sm4_fk]
         tblp    second, second, wk, m2[twice_last]
+        // As blocks go out where no row is on them: twice and four times that is nothing.
+        .rept   6
+        .if     \+ < 2
+        perm    first, first, wk
+        perm    second, second, wk
+        .else
+        perm    first, first, m0[sm4_back]
+        perm    second, second, m0[sm4_back]
+        .endif
+        .endr
         .endm
 
         .macro  sm4_twice_begin
