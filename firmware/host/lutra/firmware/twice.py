@@ -58,8 +58,8 @@ class Checked:
         raise FaultError(f"fault: {what}; the core has been reset")
 
     def probe(self, spaces: Sequence[str], first: bool = False) -> None:
-        """Write and read both values of each bit, in the last row of memories; with `first` also in the first one, which
-        differs in all bits of its number."""
+        """Write and read both values of each bit, in the last row of memories; with `first` also in row 0, whose number
+        differs from it in all bits."""
         for space in spaces:
             last = self.engine.size(space) - ROW
             for row in (last, 0) if first else (last,):
