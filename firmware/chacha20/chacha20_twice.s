@@ -159,7 +159,7 @@ known_text = 0xfc0                              // rows 252 and 253 of m2 and m3
         add32   dy, dy, m1[chacha20_turned_counter]
         perm    dx, dx, m0[chacha20_turned_swap]
         perm    dy, dy, m0[chacha20_turn_last]
-        rotx16  m3[out_d+=s], dx, m2[in_d+=s], 0        // another XOR than that of the second one
+        rotx16  m3[out_d+=s], dx, m2[in_d+=s], 0 // another XOR than that of the second one
         mov     dx, zero
         ghstep
         addrot  ax, ax, m0[chacha20_sigma], dx, 16
