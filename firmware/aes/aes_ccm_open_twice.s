@@ -31,7 +31,7 @@ found_tag:
 // Memory:   aes_done; aes_iv, ccm_ctr, again_ctr, found_tag; m2 rows 252 and 253, m3 rows 252-255 are scratch, zero at
 //           the end
 // Time:     constant, whether the tag is right or wrong; depends on n and on the bytes of a last block
-// Cycles:   (4b + 3)n + 2b + 254
+// Cycles:   (4b + 3)n + 2b + 262
         .macro  ccm_open_twice c, n
         call    .L_job
         call    .L_text_\n
@@ -47,7 +47,7 @@ found_tag:
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar7
 // Memory:   aes_done; m2 rows 252 and 253, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   (4b + 7)n + 208
+// Cycles:   (4b + 7)n + 216
         .macro  ccm_hash_twice c, n
         call    .L_job
         call    .L_text_\n
@@ -63,7 +63,7 @@ found_tag:
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar7
 // Memory:   aes_done; m2 rows 252 and 253, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   (4b + 3)n + 198
+// Cycles:   (4b + 3)n + 206
         .macro  ccm_decrypt_twice c, n
         call    .L_job
         call    .L_text_\n

@@ -22,7 +22,7 @@
 // Clobbers: v0-v7, ctr, wk, hold, ar0-ar7
 // Memory:   aes_done; m2 rows 252 and 255, m3 rows 252-255 are scratch, zero at the end
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   (4b + 2)n + 186
+// Cycles:   (4b + 2)n + 194
         .macro  ccm_encrypt_twice c, n
         call    .L_job
         call    .L_mac_\n

@@ -73,6 +73,8 @@ computed_tag:
 // Text and tag, which the routines above call.
         .macro  gcm_called c, n
 .L_text_\n:
+        close
+        close
         gcm_text_twice \c, \n, m3, m2
         ret
 .L_tag_\n:

@@ -30,6 +30,8 @@ known_hash:                                     // what `.L_known_hash` has to f
 // Time:     constant; depends on n and on the bytes of a last block
 // Cycles:   (2b + 4)n + 181, even n
         .macro  gcm_encrypt_twice c, n
+        close
+        close
         call    .L_known
         gcm_text_twice \c, \n, m2, m3
         jmp     .L_text_end
@@ -45,9 +47,9 @@ known_hash:                                     // what `.L_known_hash` has to f
 // Time:     constant
 // Cycles:   2b + 192
         .macro  gcm_tag_alone_twice c, n
+        close
+        close
         call    .L_known_hash
-        close
-        close
         gcm_tag_twice \c, \n, m2[0], m3[0]
         jmp     .L_open
         .endm

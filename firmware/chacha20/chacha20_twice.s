@@ -1,8 +1,8 @@
 // ChaCha20 (RFC 8439 2.3, 2.4), each block computed twice on different gates, for a core with extension `close`. A
 // single fault of the datapath gives no wrong output (docs/faults.md).
 //
-// Rounds commute with turning all rows of a state by a word, so the second computation has each word in another lane. It
-// takes the place of the second block of blocks.inc.
+// Rounds commute with turning all rows of a state by two words, so the second computation has each word in another lane.
+// It takes the place of the second block of blocks.inc.
 
         .include "blocks.inc"
         .include "../common/twice_gate.inc"
@@ -14,23 +14,38 @@ chacha20_turned_counter:                        // last row of the second comput
         .zero   16
 chacha20_ones:
         .row    "ffffffff ffffffff ffffffff ffffffff"
+chacha20_known_iv:                              // counter and nonce of RFC 8439 2.3.2, and inverted
+        .row    "01000000 00000009 0000004a 00000000"
+        .row    "feffffff fffffff6 ffffffb5 ffffffff"
+chacha20_known_blocks:                          // what `chacha20_known` has to find
+        .row    "2968397a 51d2e801 9361d1f3 e96175dc"
+        .row    "e521cb30 d0866d07 8ede147c 2f2cd273"
 
         .section m0
-chacha20_turned_sigma:                          // rows of a state, turned by a word to the left
-        .row    "3320646e 79622d32 6b206574 61707865"
+chacha20_turned_sigma:                          // rows of a state, turned by two words
+        .row    "79622d32 6b206574 61707865 3320646e"
 chacha20_turned_words:
         .zero   32
-chacha20_turn:                                  // control vectors: bytes of a word turned around, and words by one
-        .row    "07060504 0b0a0908 0f0e0d0c 03020100"
-chacha20_back:                                  // and back
-        .row    "0f0e0d0c 03020100 07060504 0b0a0908"
-// The last row of a state stands on a diagonal, so it is turned by three words.
+// Control vectors: bytes of a word turned around, and words by two, there and back. The last row of a state, which stands
+// on a diagonal, has its words in order then.
+chacha20_turn:
+        .row    "0b0a0908 0f0e0d0c 03020100 07060504"
 chacha20_turn_last:
-        .row    "0f0e0d0c 03020100 07060504 0b0a0908"
-chacha20_back_last:
-        .row    "07060504 0b0a0908 0f0e0d0c 03020100"
+        .row    "03020100 07060504 0b0a0908 0f0e0d0c"
 chacha20_next:                                  // one more block, in that row
-        .row    "00000000 00000001 00000000 00000000"
+        .row    "00000001 00000000 00000000 00000000"
+chacha20_known_sigma:                           // the known states: that of RFC 8439 2.3.2, and inverted
+        .row    "61707865 3320646e 79622d32 6b206574"
+chacha20_known_words:
+        .row    "03020100 07060504 0b0a0908 0f0e0d0c"
+        .row    "13121110 17161514 1b1a1918 1f1e1d1c"
+chacha20_inverse_sigma:
+        .row    "9e8f879a ccdf9b91 869dd2cd 94df9a8b"
+chacha20_inverse_words:
+        .row    "fcfdfeff f8f9fafb f4f5f6f7 f0f1f2f3"
+        .row    "ecedeeef e8e9eaeb e4e5e6e7 e0e1e2e3"
+
+known_text = 0xfc0                              // rows 252 and 253 of m2 and m3: scratch
 
         .section text
 
@@ -41,6 +56,62 @@ chacha20_next:                                  // one more block, in that row
         .alias  again1, v6
         .alias  again, ar4              // rows of the input for the second computation
         .alias  checked, ar7            // rows of the output that are compared
+
+// Four rounds of two known states before each job: that of the standard's example and its inverse. A gate that does the
+// same to all lanes, such as one of an amount of bits, makes both computations wrong alike, and these. Text is the first
+// row of both states: each bit enters once as it is and once inverted, as a row of m2 and as one of an IV. Bytes of a
+// word are turned around and back. The rows of a block are in a sum that is turned by a bit for each.
+        .macro  chacha20_known
+        ctrw    32
+        mov     ax, m1[chacha20_known_iv]
+        mov     dy, m1[chacha20_known_iv + 16]
+        perm    ctr, ax, m0[chacha20_to_ctr]
+        mov     m2[known_text], m0[chacha20_known_sigma]
+        mov     m2[known_text + 16], m0[chacha20_inverse_sigma]
+        perm    {dy, m1[chacha20_turned_counter]}, dy, m0[chacha20_turned_swap]
+        perm    {dx, m1[chacha20_counters]}, ctr++, m0[chacha20_from_ctr]
+        mov     bx, m0[chacha20_known_words]
+        mov     by, m0[chacha20_inverse_words]
+        chacha20_mix chacha20_inverse, chacha20_known, 1
+        add32   dx, dx, m1[chacha20_counters]
+        add32   dy, dy, m1[chacha20_turned_counter]
+        perm    dx, dx, m0[chacha20_turned_swap]
+        perm    dy, dy, m0[chacha20_turned_swap]
+        rotx16  m3[known_text], dx, m2[known_text + 16], 0
+        xor     m3[known_text + 16], dy, m2[known_text]
+        mov     dx, zero
+        addrot  ax, ax, m0[chacha20_known_sigma], dx, 16
+        add32   ay, ay, m0[chacha20_inverse_sigma]
+        addrot  bx, bx, m0[chacha20_known_words], dx, 16
+        add32   by, by, m0[chacha20_inverse_words]
+        addrot  cx, cx, m0[chacha20_known_words + 16], dx, 16
+        add32   cy, cy, m0[chacha20_inverse_words + 16]
+        .rept   2
+        rotx16  ax, ax, m2[known_text + 16 * (\+)], 8
+        perm    ay, ay, m0[chacha20_swap]
+        rotx16  bx, bx, m2[known_text + 16 * (1 - \+)], 8
+        perm    by, by, m0[chacha20_swap]
+        rotx16  cx, cx, m2[known_text + 16 * (\+)], 8
+        perm    cy, cy, m0[chacha20_swap]
+        xor     ay, ay, m2[known_text + 16 * (1 - \+)]
+        xor     by, by, m2[known_text + 16 * (\+)]
+        xor     cy, cy, m2[known_text + 16 * (1 - \+)]
+        .endr
+        rotx    ax, ax, bx, 1
+        rotx    ay, ay, by, 1
+        rotx    ax, ax, cx, 1
+        rotx    ay, ay, cy, 1
+        rotx    ax, ax, m3[known_text], 1
+        rotx    ay, ay, m3[known_text + 16], 1
+        cmp     ax, m1[chacha20_known_blocks]
+        bnf     .L_differ
+        cmp     ay, m1[chacha20_known_blocks + 16]
+        bnf     .L_differ
+        .rept   2
+        mov     m2[known_text + 16 * \+], zero
+        mov     m3[known_text + 16 * \+], zero
+        .endr
+        .endm
 
 // Pointers, both counters, and the key's words for both.
         .macro  twice_setup
@@ -87,8 +158,8 @@ chacha20_next:                                  // one more block, in that row
         add32   dx, dx, m1[chacha20_counters]
         add32   dy, dy, m1[chacha20_turned_counter]
         perm    dx, dx, m0[chacha20_turned_swap]
-        perm    dy, dy, m0[chacha20_back_last]
-        xor     m3[out_d+=s], dx, m2[in_d+=s]
+        perm    dy, dy, m0[chacha20_turn_last]
+        rotx16  m3[out_d+=s], dx, m2[in_d+=s], 0 // another XOR than that of the second one
         mov     dx, zero
         ghstep
         addrot  ax, ax, m0[chacha20_sigma], dx, 16
@@ -99,17 +170,17 @@ chacha20_next:                                  // one more block, in that row
         rotx16  m3[out+=s], cx, m2[in+=s], 8
         add32   ay, ay, m0[chacha20_turned_sigma]
         mov     dx, m1[chacha20_turned_counter]
-        perm    ay, ay, m0[chacha20_back]
+        perm    ay, ay, m0[chacha20_turn]
         add32   by, by, m0[chacha20_turned_words]
         xor     ay, ay, m2[again++]
         add32   m1[chacha20_turned_counter], dx, m0[chacha20_next]
         ghstep
         ghstep
         ghadd   ay ^ m3[checked++], gh_step
-        perm    by, by, m0[chacha20_back]
+        perm    by, by, m0[chacha20_turn]
         add32   cy, cy, m0[chacha20_turned_words + 16]
         xor     by, by, m2[again++]
-        perm    cy, cy, m0[chacha20_back]
+        perm    cy, cy, m0[chacha20_turn]
         ghstep
         ghstep
         ghstep
@@ -140,14 +211,16 @@ chacha20_next:                                  // one more block, in that row
 //           from row 0
 // Outputs:  C in m3 from row 0, whole blocks; chacha20_iv = counter after the last block, nonce
 // Clobbers: v0-v7, ctr, ar0-ar7
-// Memory:   chacha20_done; chacha20_words, chacha20_counters, chacha20_turned_words, chacha20_turned_counter
+// Memory:   chacha20_done; chacha20_words, chacha20_counters, chacha20_turned_words, chacha20_turned_counter; m2 and m3
+//           rows 252 and 253 are scratch, zero at the end
 // Time:     constant; depends on n, and on whether the last block is incomplete
-// Cycles:   205n + 112
+// Cycles:   205n + 210
         .global chacha20_twice
 chacha20_twice:
         twice_close chacha20, blocks
         vtoar   part, m1[chacha20_length], 6
         twice_counted chacha20, part, 6
+        chacha20_known
         twice_setup
         repeat  blocks, .L_blocks
         twice_enter
@@ -157,7 +230,7 @@ chacha20_twice:
         perm    iv, ctr, m0[chacha20_from_ctr]
         mov     dx, m1[chacha20_turned_counter]
         perm    m1[chacha20_iv], iv, m0[chacha20_turned_swap]
-        perm    dx, dx, m0[chacha20_back_last]
+        perm    dx, dx, m0[chacha20_turn_last]
         twice_take dx ^ m1[chacha20_iv]
         bz      part, .L_whole
         aradd   out, out, -64

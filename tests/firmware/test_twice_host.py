@@ -118,9 +118,17 @@ def test_a_wire_that_is_stuck_shows(cipher: Cipher, bit: int) -> None:
         Host(cipher, stuck).job()
 
 
+def test_a_row_that_is_read_elsewhere_shows(cipher: Cipher) -> None:
+    def elsewhere(n: int, what: str, at: int, data: bytes) -> bytes:
+        return bytes(len(data)) if what == "read m3" and at == 0 else data
+
+    with pytest.raises(FaultError, match="m3@0x0 is not what was written"):
+        Host(cipher, elsewhere).job()
+
+
 def test_memories_that_stay_closed_show(cipher: Cipher) -> None:
     def closed(n: int, what: str, at: int, data: bytes) -> bytes:
-        return bytes(len(data)) if what in ("read m1", "read m3") and n > 25 else data
+        return bytes(len(data)) if what in ("read m1", "read m3") and n > 35 else data
 
     with pytest.raises(FaultError, match="m1@0x20 is not what was written"):
         Host(cipher, closed).job()

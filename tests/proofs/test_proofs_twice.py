@@ -7,21 +7,21 @@ import pytest
 from support.protected import with_core
 
 COMPILED = pytest.mark.nightly("the simulator of another configuration is compiled")
-# Wrong: the first constant of a key schedule, and the counter of a second computation.
+# Wrong: the first constant of a key schedule, after that of the known key, and the counter of a second computation.
 CLAIMS = """
 import sys
 sys.path.insert(0, "tests")
 from lutra.firmware.manifest import catalogue
 from lutra.prove import check, claims, named
-from support.wrong_firmware import with_word
+from support.wrong_firmware import with_instruction
 
 NAMES = ["sm4-128-ctr", "aes-128-cbc", "aes-128-ctr", "aes-128-cmac", "aria-128-ecb", "camellia-128-cbc", "chacha20"]
 twice = [c for c in claims(named(catalogue(), NAMES)) if c.implementation.image.parameters.done]
 print(*(check(c).state for c in twice))
 first = twice[0]
-print(check(with_word(first, "sm4128_key_encrypt_twice", 0, "mov v4, zero")).state)
+print(check(with_instruction(first, "sm4128_key_encrypt_twice", "mov v4, m1[0x70]", "mov v4, zero", 1)).state)
 again = next(c for c in twice if c.cipher.name == "aes-128-ctr")
-print(check(with_word(again, "aes128_ctr_twice", 43, "add128 v5, v5, v5")).state)
+print(check(with_instruction(again, "aes128_ctr_twice", "add128 v5, v1, v5", "add128 v5, v5, v5", 1)).state)
 """
 # Wrong: where the second hash, the second sum of a stream and a MAC begin, how the sum is turned, and a context that is
 # not a word ahead.

@@ -198,7 +198,7 @@ class Session:
         symbol = self._symbol(setup.source.parameters.length)
         parts = [(symbol.space, symbol.value, length), (INPUT, setup.source.offset, data)]
         if setup.twice:
-            self.checked.probe([INPUT, OUTPUT])
+            self.checked.probe([INPUT, OUTPUT], first=True)
         self._put(setup, parts)
 
     def run(self, last: bool = False) -> Stop:

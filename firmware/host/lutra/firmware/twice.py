@@ -57,14 +57,16 @@ class Checked:
         self.forget()
         raise FaultError(f"fault: {what}; the core has been reset")
 
-    def probe(self, spaces: Sequence[str]) -> None:
-        """Write and read both values of each bit, in the last row of memories."""
+    def probe(self, spaces: Sequence[str], first: bool = False) -> None:
+        """Write and read both values of each bit, in the last row of memories; with `first` also in row 0, whose number
+        differs from it in all bits."""
         for space in spaces:
             last = self.engine.size(space) - ROW
-            for pattern in PATTERNS:
-                self.engine.write(space, last, pattern)
-                self.known(space, last, pattern)
-            self.engine.write(space, last, bytes(ROW))
+            for row in (last, 0) if first else (last,):
+                for pattern in PATTERNS:
+                    self.engine.write(space, row, pattern)
+                    self.known(space, row, pattern)
+                self.engine.write(space, row, bytes(ROW))
 
     def write(self, parts: Sequence[tuple[str, int, bytes]]) -> None:
         """Write all parts, then read them back."""
