@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from lutra.isa import load
-from lutra.prove import apart, counts, induction
+from lutra.prove import apart, counts, induction, windows
 from lutra.prove.affine import Affine
 from lutra.prove.atoms import MOST_TERMS, current
 from lutra.prove.bits import BYTES, Bits, join
+from lutra.prove.control import Induction
 from lutra.prove.entries import Firmware, fresh, host_writes, lane
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import MOST_PASSES, paths, run
@@ -39,7 +41,8 @@ class Specification:
     have some bytes, or bits, only. each: units by which the host counts of one message in a unit of the job; a last one
     may have fewer. peeled: passes of a loop that are not like the others. most_terms: of products that are multiplied
     out. ahead: units that the specification does before firmware does, where it names words. degree: of outputs of
-    tables that are multiplied out. moving: in a loop the state moves through memory. behind: as of
+    tables that are multiplied out. moving: in a loop the state moves through memory. windowed: the state is the last bytes of the input, and loops
+    do a part of every unit, one after the other. behind: as of
     `Track.catch_up`. register: the word of the state that is the IV, with zeros up to a row, and the
     result.
     job: the specification under a key. Of a message in several parts `iv_bytes` are the row with which it begins.
@@ -58,6 +61,7 @@ class Specification:
     degree: int = 1
     register: str = ""
     moving: bool = False
+    windowed: bool = False
     behind: int = 0
 
 
@@ -260,9 +264,15 @@ class Goal:
         """Yield what comes of a job of some units, as far as it can be executed."""
         track.restrict("n", Affine(units))
         with suppress(Unprovable, Refuted):
-            for end in paths(track, self.firmware.program, partial(induction.loop, program=self.firmware.program)):
+            for end in paths(track, self.firmware.program, self._loop()):
                 assert isinstance(end, Track)
                 yield end
+
+    def _loop(self, peeled: int = 0, behind: int = 0) -> Callable[[Any, Induction], Track]:
+        """The method for loops."""
+        if self.specification.windowed:
+            return partial(windows.loop, program=self.firmware.program)
+        return partial(induction.loop, program=self.firmware.program, peeled=peeled, behind=behind)
 
     def _tell_apart(self, machine: Machine, state: State, found: dict[tuple[Place, int], set[Source]]) -> None:
         """Words of the state that are equal at the beginning, or bytes of one where firmware computes twice, by what
@@ -300,8 +310,8 @@ class Goal:
         more: set[Place] = set()
         tied = {place for place, _ in relation} | self.public.places
         spec = self.specification
-        peeled, behind = spec.peeled, self.behind
-        loop = partial(induction.loop, program=self.firmware.program, peeled=peeled, behind=behind)
+        behind = self.behind
+        loop = self._loop(spec.peeled, behind)
         parts = [part for case in self.public.cases(state) for part in self._parts_of(machine, case)]
         for track, routine in parts:
             if behind < 0 and track.delays_wrongly(-behind):
@@ -315,10 +325,8 @@ class Goal:
             rows = [dict(bank.rows) for bank in track.machine.banks]
             for end in paths(track, self.firmware.program, loop):
                 assert isinstance(end, Track)
-                if end.apart and routine is None:
-                    apart.finish(end)
-                elif routine is None:
-                    end.finish()
+                if routine is None:
+                    _finish(end)
                 else:
                     _returned(end, routine)
                 self._answered(end.machine, before.pc)
@@ -368,7 +376,7 @@ class Goal:
             for units, rest, bits in parts:
                 m, odd = fresh(machine, work.entry), any((*units, *rest, *bits))
                 numbers = {"n": (work.least, most - odd), "units": units, "bytes": rest, "bits": bits}
-                m.inductive = MOST_PASSES if spec.moving else 0
+                m.inductive = 1 if spec.windowed else MOST_PASSES if spec.moving else 0
                 m.ranges = {name: range_ for name, range_ in numbers.items() if range_[1]}
                 n, part, bytes_, bits_ = (Affine.symbol(name) if numbers[name][1] else Affine(0) for name in numbers)
                 count = n * spec.each + part
@@ -383,7 +391,10 @@ class Goal:
                 if apart_:
                     apart.prepare(m)
                 general = {**general, **getattr(job, "begin_job", dict)()}
-                yield Track(m, job, general, *numbers_, work.ends, spec.ahead, moving=spec.moving, apart=apart_)
+                track = Track(m, job, general, *numbers_, work.ends, spec.ahead, moving=spec.moving, apart=apart_)
+                if spec.windowed:
+                    windows.prepare(track)
+                yield track
 
     def _called(self, machine: Machine, state: State) -> Iterator[tuple[Track, Routine]]:
         """The routines between the jobs."""
@@ -410,6 +421,16 @@ class Goal:
                     made[i] = moment.value(relation[place, i])
             put(track.machine, place, join(made))
         self.public.assume(track.machine, track.state)
+
+
+def _finish(end: Track) -> None:
+    """Compare what a job leaves. Differs where it is not what the specification has."""
+    if end.apart:
+        apart.finish(end)
+    elif end.units is not None:
+        windows.finish(end)
+    else:
+        end.finish()
 
 
 def _returned(end: Track, routine: Routine) -> None:

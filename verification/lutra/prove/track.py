@@ -11,6 +11,7 @@ from lutra.prove.jobs import Closing, Delayed, Job, Mac, Section, Stealing
 from lutra.prove.machine import Machine
 from lutra.prove.places import Moment, State
 from lutra.prove.sweeps import Sweeps
+from lutra.prove.units import Units
 
 INPUT, OUTPUT = 2, 3  # memory blocks of a job
 
@@ -31,7 +32,8 @@ class Track:
     another way. names: units in which the specification names words before the firmware does them. first: the output
     of the first unit, where the firmware's is compared at the end of the job only. moving: the specification's state
     may be at addresses that move. apart: outputs are written in a loop of their own; compared: bytes of these.
-    sweeps: of a job whose loops each begin with the first unit.
+    sweeps: of a job whose loops each begin with the first unit. units: of one whose state is the last bytes of the
+    input.
     """
 
     machine: Machine
@@ -50,10 +52,12 @@ class Track:
     apart: bool = False
     compared: Affine = NOWHERE
     sweeps: Sweeps | None = None
+    units: Units | None = None
 
     def copy(self) -> Track:
         """A path of its own."""
-        return replace(self, machine=self.machine.copy(), sweeps=self.sweeps and replace(self.sweeps))
+        sweeps, units = self.sweeps and replace(self.sweeps), self.units and replace(self.units)
+        return replace(self, machine=self.machine.copy(), sweeps=sweeps, units=units)
 
     @property
     def outputs(self) -> bool:
@@ -68,6 +72,8 @@ class Track:
         self.done, self.total = self.done.with_(name, value), self.total.with_(name, value)
         self.rest, self.bits = self.rest.with_(name, value), self.bits.with_(name, value)
         self.compared = self.compared.with_(name, value)
+        if self.units is not None:
+            self.units.restrict(self.machine, name, value)
         self._name_end()
 
     def _after(self, units: int) -> State:

@@ -94,6 +94,10 @@ class Cfb1(Mode):
             chain = join((chain[1:], bit if self.decrypts else out[-1]))
         return {"chain": chain}, join(out)
 
+    def window(self, before: Bits) -> State:
+        """The state of decryption, after these bytes of ciphertext."""
+        return {"chain": before}
+
 
 class Ofb(Mode):
     """6.4."""

@@ -1,0 +1,275 @@
+"""Memories that loops write one after the other: what each has left, the last one first.
+
+A byte that a loop has left is known by its address: each of its bits is a sum of bits that the input had before the
+program, or that the specification's output has, as far on from it as from any other byte of the loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import xor
+from typing import Self
+
+from lutra.prove.affine import Affine, Ranges, Terms
+from lutra.prove.atoms import NONE, ONE, Bit
+from lutra.prove.bits import Bits, join
+from lutra.prove.memory import ROW, Memory
+
+Part = tuple[int, int, int]  # a bit by its memory, how many bytes further on it is, and its place in that byte
+Known = tuple[Bit, frozenset[Part]]  # a sum of a constant and bits
+Content = tuple[Known | None, ...]  # a byte; None for a bit of which nothing is known
+Origin = tuple[int, Affine, int]  # a bit by its memory, address and place
+NOWHERE: Content = (None,) * 8
+
+
+def least(number: Affine, ranges: Ranges, most: Mapping[str, Affine]) -> int:
+    """A number that another one is not less than. most: of symbols, their greatest values by others."""
+    for name, value in most.items():
+        times = dict(number.terms).get(name, 0)
+        number = number.with_(name, value if times < 0 else Affine(0))
+    return number.range(ranges)[0]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Bytes that a loop, or a word outside of loops, has left.
+
+    base: the first one. cells: of a pass, of which there are so many. more: bytes after these that may have changed.
+    """
+
+    base: Affine
+    cells: tuple[Content, ...]
+    count: Affine
+    more: int = 0
+
+    @property
+    def end(self) -> Affine:
+        """Where the bytes that are known end."""
+        return self.base + self.count * len(self.cells)
+
+    def with_(self, name: str, value: Affine) -> Layer:
+        """The layer where a symbol has a value."""
+        return replace(self, base=self.base.with_(name, value), count=self.count.with_(name, value))
+
+    def joined(self) -> Layer:
+        """The same with one byte per pass, if all are alike."""
+        alike = len(self.cells) > 1 and len(set(self.cells)) == 1
+        return replace(self, cells=self.cells[:1], count=self.count * len(self.cells)) if alike else self
+
+    def content(self, at: Affine, ranges: Ranges, most: Mapping[str, Affine]) -> Content | None:
+        """A byte, of which it is known that it is one of these; else None."""
+        by, apart = len(self.cells), at - self.base
+        if any(times % by for _, times in apart.terms):
+            return None
+        number = Affine(apart.constant // by, tuple((name, times // by) for name, times in apart.terms))
+        inside = least(number, ranges, most) >= 0 and least(self.count - number - 1, ranges, most) >= 0
+        return self.cells[apart.constant % by] if inside else None
+
+    def apart(self, start: Affine, end: Affine, ranges: Ranges, most: Mapping[str, Affine]) -> bool:
+        """Whether it has changed none of the bytes from a place to another one."""
+        below = least(self.base - end, ranges, most) >= 0
+        return below or least(start - self.end - self.more, ranges, most) >= 0
+
+    def covers(self, other: Layer, ranges: Ranges) -> bool:
+        """Whether nothing of another layer, which is older, is left."""
+        ends = self.end + self.more - other.end - other.more
+        return least(other.base - self.base, ranges, {}) >= 0 and least(ends, ranges, {}) >= 0
+
+
+class Original(Memory):
+    """A memory of which bits that were there before the program are known by their places."""
+
+    def __init__(self, name: str, size: int) -> None:
+        super().__init__(name, size)
+        self.origin: dict[int, tuple[Affine, int]] = {}
+
+    def copy(self) -> Self:
+        """A memory of its own with the same contents."""
+        out = super().copy()
+        out.origin = dict(self.origin)
+        return out
+
+    def first(self, at: Affine, size: int = ROW) -> Bits:
+        """Return what was there before the program."""
+        parts = self._first.setdefault(at.terms, {})
+        for i in range(at.constant, at.constant + size):
+            if i not in parts:
+                parts[i] = Bits.unknown((self.name, 0, at.terms, i), 8)
+                self._placed(Affine(i, at.terms), parts[i])
+        return join(parts[i] for i in range(at.constant, at.constant + size))
+
+    def _placed(self, at: Affine, byte: Bits) -> None:
+        for place, bit in enumerate(byte):
+            if len(bit) == 1 and bit != ONE:
+                self.origin[max(bit)] = at, place
+
+    def restrict(self, name: str, value: Affine) -> None:
+        """From here on a symbol has a value."""
+        super().restrict(name, value)
+        self.origin = {}
+        for at, byte in self.unwritten():
+            self._placed(at, byte)
+
+
+class Layered(Original):
+    """A memory block that loops write one after the other.
+
+    before: bytes in front of the input that the program has not read; what it writes there first is as if it had been
+    there. most: greatest values of symbols. reads: addresses of bytes that were read but not written in a pass. renamed: bits
+    of which it has turned out where they are, by their atoms.
+    """
+
+    def __init__(self, name: str, size: int) -> None:
+        super().__init__(name, size)
+        self.layers: tuple[Layer, ...] = ()
+        self.before = 0
+        self.most: dict[str, Affine] = {}
+        self.reads: list[Affine] = []
+        self.renamed: dict[int, Bit] = {}
+
+    def copy(self) -> Self:
+        """A memory of its own with the same contents."""
+        out = super().copy()
+        out.layers, out.before, out.most, out.reads = self.layers, self.before, dict(self.most), list(self.reads)
+        out.renamed = dict(self.renamed)
+        return out
+
+    def write(self, at: Affine, data: Bits, ranges: Ranges) -> None:
+        """Bytes as the program writes them."""
+        count = len(data) // 8
+        if at.known and at.constant + count <= self.before and not (self.layers or self.written()):
+            for i, byte in enumerate(data.bytes, at.constant):
+                self._first.setdefault((), {})[i] = byte
+                self._placed(Affine(i), byte)
+            return
+        self._apart(at, count, ranges, self._cells)
+        self._cells.setdefault(at.terms, {}).update(enumerate(data.bytes, at.constant))
+
+    def restrict(self, name: str, value: Affine) -> None:
+        """From here on a symbol has a value. Bytes that were there before keep what is known of them by number."""
+        known = dict(self._first.get((), {}))
+        for terms, parts in self._first.items():
+            if terms and (base := Affine(0, terms).with_(name, value)).known:
+                same = ((old, known[at + base.constant]) for at, old in parts.items() if at + base.constant in known)
+                self.renamed |= {max(x): y for old, byte in same for x, y in zip(old, byte, strict=True)}
+        super().restrict(name, value)
+        self._first.setdefault((), {}).update(known)
+        for at, byte in known.items():
+            self._placed(Affine(at), byte)
+        self.layers = tuple(layer.with_(name, value) for layer in self.layers)
+        self.most = {}
+
+    def row(self, memories: Sequence[Memory], at: Affine, ranges: Ranges, size: int = ROW) -> Bits:
+        """Bytes as the program reads them: what is not found may be anything."""
+        self.before = 0
+        own = self._cells.get(at.terms, {})
+        others = any(True for _ in self._meeting(at, size, ranges, self._cells))
+        return join(
+            own[i] if i in own else self._left(memories, Affine(i, at.terms), ranges, others=others)
+            for i in range(at.constant, at.constant + size)
+        )
+
+    def _left(self, memories: Sequence[Memory], at: Affine, ranges: Ranges, *, others: bool) -> Bits:
+        """A byte that words before have left. others: it may have been written by another address since."""
+        self.reads.append(at)
+        for layer in () if others else self.layers:
+            if (content := layer.content(at, ranges, self.most)) is not None:
+                return self._made(memories, at, content)
+            if not layer.apart(at, at + 1, ranges, self.most):
+                return self.anything(at)
+        return self.anything(at) if others else self.first(at, 1)
+
+    def _made(self, memories: Sequence[Memory], at: Affine, content: Content) -> Bits:
+        """A byte at an address."""
+        anything = self.anything(at) if None in content else ()
+        bits = []
+        for place, known in enumerate(content):
+            if known is None:
+                bits.append(tuple.__getitem__(anything, place))
+                continue
+            constant, parts = known
+            from_ = (tuple.__getitem__(memories[n].first(at + by, 1), bit) for n, by, bit in parts)
+            bits.append(reduce(xor, from_, constant))
+        return Bits(bits)
+
+    # ------------------------------------------------------------------ what has been written, as layers
+
+    def settle(self, meaning: Meaning, ranges: Ranges) -> None:
+        """Let what has been written be known by where it is."""
+        for terms, parts in self.written().items():
+            left = {at: meaning.content(Affine(at, terms), byte) for at, byte in sorted(parts.items())}
+            self._extend(terms, left, ranges)
+            for run in _runs(left):
+                self.add(Layer(Affine(run[0], terms), tuple(left[at] for at in run), Affine(1)).joined(), ranges)
+        self._cells = {}
+
+    def add(self, layer: Layer, ranges: Ranges) -> None:
+        """Put a layer over those that there are."""
+        self.layers = (layer, *(old for old in self.layers if not layer.covers(old, ranges)))
+
+    def _extend(self, terms: Terms, left: dict[int, Content], ranges: Ranges) -> None:
+        """Bytes after a layer that are as its own are bytes of it, if no other layer is between them."""
+        for n, layer in enumerate(self.layers):
+            while (at := layer.end).terms == terms and len(layer.cells) == 1 and left.get(at.constant) == layer.cells[0]:
+                if not all(new.apart(at, at + 1, ranges, {}) for new in self.layers[:n]):
+                    break
+                del left[at.constant]
+                layer = replace(layer, count=layer.count + 1, more=max(layer.more - 1, 0))
+            self.layers = (*self.layers[:n], layer, *self.layers[n + 1 :])
+
+
+def _runs(left: Mapping[int, Content]) -> Iterator[list[int]]:
+    """Yield addresses that follow each other: those of a row and more that are alike, or all between these."""
+    alike: list[list[int]] = []
+    for at, content in left.items():
+        if alike and at == alike[-1][-1] + 1 and content == left[alike[-1][-1]]:
+            alike[-1].append(at)
+        else:
+            alike.append([at])
+    run: list[int] = []
+    for part in alike:
+        if run and (part[0] != run[-1] + 1 or max(len(part), len(run)) >= ROW):
+            yield run
+            run = []
+        run = run + part
+    if run:
+        yield run
+
+
+@dataclass
+class Meaning:
+    """What bits are: of the memories as they were, and of the specification's units.
+
+    memories: by number. units: sums of these that are not linear in the input.
+    """
+
+    memories: Mapping[int, Original]
+    units: Mapping[Bit, Iterable[Origin]] = field(default_factory=dict)
+
+    def content(self, at: Affine, byte: Bits) -> Content:
+        """A byte at an address."""
+        return tuple(self._known(at, bit) for bit in byte)
+
+    def _known(self, at: Affine, bit: Bit) -> Known | None:
+        found = self._parts(bit)
+        if found is None:
+            return None
+        constant, origins = found
+        parts = [(n, where - at, place) for n, where, place in origins]
+        if not all(by.known for _, by, _ in parts):
+            return None
+        return constant, frozenset((n, by.constant, place) for n, by, place in parts)
+
+    def _parts(self, bit: Bit) -> tuple[Bit, Iterable[Origin]] | None:
+        for constant in (NONE, ONE):
+            if (known := self.units.get(bit ^ constant)) is not None:
+                return constant, known
+        origins = []
+        for atom in bit - ONE:
+            where = next(((n, *m.origin[atom]) for n, m in self.memories.items() if atom in m.origin), None)
+            if where is None:
+                return None
+            origins.append(where)
+        return bit & ONE, origins

@@ -1,0 +1,38 @@
+"""Bits that units of the specification make, of a job whose loops do a part of every unit, one loop after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lutra.prove.affine import Affine
+from lutra.prove.layers import Layered, Origin
+from lutra.prove.machine import Machine, valued
+from lutra.prove.values import Bit
+
+
+@dataclass
+class Units:
+    """Progress of a job.
+
+    known: bits that units make, as sums of bits of the input and of the output. ahead: places in a byte of the output
+    that are known beyond the last unit. loops: that have been done.
+    """
+
+    known: dict[Bit, tuple[Origin, ...]] = field(default_factory=dict)
+    ahead: frozenset[int] = frozenset()
+    loops: int = 0
+
+    def restrict(self, machine: Machine, name: str, value: Affine) -> None:
+        """A symbol has a value, by which it may turn out that bytes are those at a known address."""
+        self.known = {
+            bit: tuple((n, at.with_(name, value), place) for n, at, place in parts)
+            for bit, parts in self.known.items()
+        }
+        for memory in machine.memories:
+            if isinstance(memory, Layered) and memory.renamed:
+                values, memory.renamed = memory.renamed, {}
+                machine.vectors = {n: valued(word, values) for n, word in machine.vectors.items()}
+                for other in machine.memories:
+                    for terms, parts in other.written().items():
+                        for at, byte in parts.items():
+                            other.replace(terms, at, valued(byte, values))
