@@ -6,10 +6,8 @@ program, or that the specification's output has, as far on from it as from any o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
-from operator import xor
 from typing import Self
 
 from lutra.prove.affine import Affine, Ranges, Terms
@@ -58,14 +56,16 @@ class Layer:
         alike = len(self.cells) > 1 and len(set(self.cells)) == 1
         return replace(self, cells=self.cells[:1], count=self.count * len(self.cells)) if alike else self
 
-    def content(self, at: Affine, ranges: Ranges, most: Mapping[str, Affine]) -> Content | None:
-        """A byte, of which it is known that it is one of these; else None."""
+    def contents(self, at: Affine, size: int, ranges: Ranges, most: Mapping[str, Affine]) -> Sequence[Content] | None:
+        """Bytes from an address on, of which it is known that they are some of these; else None."""
         by, apart = len(self.cells), at - self.base
         if any(times % by for _, times in apart.terms):
             return None
-        number = Affine(apart.constant // by, tuple((name, times // by) for name, times in apart.terms))
-        inside = least(number, ranges, most) >= 0 and least(self.count - number - 1, ranges, most) >= 0
-        return self.cells[apart.constant % by] if inside else None
+        terms = tuple((name, times // by) for name, times in apart.terms)
+        first, last = (Affine(place // by, terms) for place in (apart.constant, apart.constant + size - 1))
+        if least(first, ranges, most) < 0 or least(self.count - last - 1, ranges, most) < 0:
+            return None
+        return [self.cells[place % by] for place in range(apart.constant, apart.constant + size)]
 
     def apart(self, start: Affine, end: Affine, ranges: Ranges, most: Mapping[str, Affine]) -> bool:
         """Whether it has changed none of the bytes from a place to another one."""
@@ -93,12 +93,16 @@ class Original(Memory):
 
     def first(self, at: Affine, size: int = ROW) -> Bits:
         """Return what was there before the program."""
-        parts = self._first.setdefault(at.terms, {})
-        for i in range(at.constant, at.constant + size):
+        return join(self.bytes(at, size))
+
+    def bytes(self, at: Affine, size: int) -> list[Bits]:
+        """The same, byte by byte."""
+        parts, places = self._first.setdefault(at.terms, {}), range(at.constant, at.constant + size)
+        for i in places:
             if i not in parts:
                 parts[i] = Bits.unknown((self.name, 0, at.terms, i), 8)
                 self._placed(Affine(i, at.terms), parts[i])
-        return join(parts[i] for i in range(at.constant, at.constant + size))
+        return [parts[i] for i in places]
 
     def _placed(self, at: Affine, byte: Bits) -> None:
         for place, bit in enumerate(byte):
@@ -117,7 +121,7 @@ class Layered(Original):
     """A memory block that loops write one after the other.
 
     before: bytes in front of the input that the program has not read; what it writes there first is as if it had been
-    there. most: greatest values of symbols. reads: addresses of bytes that were read but not written in a pass. renamed: bits
+    there. most: greatest values of symbols. reads: bytes that were read but not written in a pass, by the first one and their number. renamed: bits
     of which it has turned out where they are, by their atoms.
     """
 
@@ -126,7 +130,7 @@ class Layered(Original):
         self.layers: tuple[Layer, ...] = ()
         self.before = 0
         self.most: dict[str, Affine] = {}
-        self.reads: list[Affine] = []
+        self.reads: list[tuple[Affine, int]] = []
         self.renamed: dict[int, Bit] = {}
 
     def copy(self) -> Self:
@@ -165,34 +169,54 @@ class Layered(Original):
         """Bytes as the program reads them: what is not found may be anything."""
         self.before = 0
         own = self._cells.get(at.terms, {})
+        places = range(at.constant, at.constant + size)
+        if all(i in own for i in places):
+            return join(own[i] for i in places)
         others = any(True for _ in self._meeting(at, size, ranges, self._cells))
-        return join(
-            own[i] if i in own else self._left(memories, Affine(i, at.terms), ranges, others=others)
-            for i in range(at.constant, at.constant + size)
-        )
+        if others or any(i in own for i in places):
+            left = ([own[i]] if i in own else self._left(memories, Affine(i, at.terms), 1, ranges, others=others) for i in places)
+            return join(byte for part in left for byte in part)
+        return join(self._left(memories, at, size, ranges))
 
-    def _left(self, memories: Sequence[Memory], at: Affine, ranges: Ranges, *, others: bool) -> Bits:
-        """A byte that words before have left. others: it may have been written by another address since."""
-        self.reads.append(at)
+    def _left(self, memories: Sequence[Memory], at: Affine, size: int, ranges: Ranges, *, others: bool = False) -> list[Bits]:
+        """Bytes that words before have left. others: they may have been written by another address since."""
+        self.reads.append((at, size))
         for layer in () if others else self.layers:
-            if (content := layer.content(at, ranges, self.most)) is not None:
-                return self._made(memories, at, content)
-            if not layer.apart(at, at + 1, ranges, self.most):
-                return self.anything(at)
-        return self.anything(at) if others else self.first(at, 1)
+            if (contents := layer.contents(at, size, ranges, self.most)) is not None:
+                return self._made(memories, at, contents)
+            if not layer.apart(at, at + size, ranges, self.most):
+                others = True
+                break
+        if not others:
+            return self.bytes(at, size)
+        if size == 1:
+            return [self.anything(at)]
+        return [byte for i in range(size) for byte in self._left(memories, at + i, 1, ranges)]
 
-    def _made(self, memories: Sequence[Memory], at: Affine, content: Content) -> Bits:
-        """A byte at an address."""
-        anything = self.anything(at) if None in content else ()
-        bits = []
-        for place, known in enumerate(content):
-            if known is None:
-                bits.append(tuple.__getitem__(anything, place))
-                continue
-            constant, parts = known
-            from_ = (tuple.__getitem__(memories[n].first(at + by, 1), bit) for n, by, bit in parts)
-            bits.append(reduce(xor, from_, constant))
-        return Bits(bits)
+    def _made(self, memories: Sequence[Memory], at: Affine, contents: Sequence[Content]) -> list[Bits]:
+        """Bytes from an address on."""
+        parts = {part for content in contents for known in content if known is not None for part in known[1]}
+        by = [by for _, by, _ in parts]
+        low, size = min(by, default=0), len(contents) + max(by, default=0) - min(by, default=0)
+        from_: dict[int, list[Bits]] = {}
+        for n in {n for n, _, _ in parts}:
+            memory = memories[n]
+            assert isinstance(memory, Original)
+            from_[n] = memory.bytes(at + low, size)
+        made = []
+        for i, content in enumerate(contents):
+            anything = self.anything(at + i) if None in content else ()
+            bits = []
+            for place, known in enumerate(content):
+                if known is None:
+                    bits.append(tuple.__getitem__(anything, place))
+                    continue
+                constant, of = known
+                for n, by_, bit in of:
+                    constant ^= tuple.__getitem__(from_[n][i + by_ - low], bit)
+                bits.append(constant)
+            made.append(Bits(bits))
+        return made
 
     # ------------------------------------------------------------------ what has been written, as layers
 
@@ -242,27 +266,24 @@ def _runs(left: Mapping[int, Content]) -> Iterator[list[int]]:
 class Meaning:
     """What bits are: of the memories as they were, and of the specification's units.
 
-    memories: by number. units: sums of these that are not linear in the input.
+    memories: by number. units: bits that are not linear in the input. found: what has been found.
     """
 
     memories: Mapping[int, Original]
-    units: Mapping[Bit, Iterable[Origin]] = field(default_factory=dict)
+    units: Mapping[Bit, Sequence[Origin]] = field(default_factory=dict)
+    found: dict[Bit, tuple[Bit, Sequence[Origin]] | None] = field(default_factory=dict)
 
     def content(self, at: Affine, byte: Bits) -> Content:
         """A byte at an address."""
         return tuple(self._known(at, bit) for bit in byte)
 
     def _known(self, at: Affine, bit: Bit) -> Known | None:
-        found = self._parts(bit)
-        if found is None:
+        found = self.found[bit] if bit in self.found else self.found.setdefault(bit, self._parts(bit))
+        if found is None or any(where.terms != at.terms for _, where, _ in found[1]):
             return None
-        constant, origins = found
-        parts = [(n, where - at, place) for n, where, place in origins]
-        if not all(by.known for _, by, _ in parts):
-            return None
-        return constant, frozenset((n, by.constant, place) for n, by, place in parts)
+        return found[0], frozenset((n, where.constant - at.constant, place) for n, where, place in found[1])
 
-    def _parts(self, bit: Bit) -> tuple[Bit, Iterable[Origin]] | None:
+    def _parts(self, bit: Bit) -> tuple[Bit, Sequence[Origin]] | None:
         for constant in (NONE, ONE):
             if (known := self.units.get(bit ^ constant)) is not None:
                 return constant, known

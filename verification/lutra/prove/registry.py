@@ -162,7 +162,7 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     iv_bytes = cipher.iv_row_bytes if cipher.kind.chained else cipher.iv_bytes
     moving, behind = getattr(of, "moving", False), getattr(of, "behind", 0)
     peeled = getattr(of, "peeled", peeled)
-    ahead += 2 * peeled if ahead else 0  # those, and a pass of as many
+    ahead = 0 if windowed else ahead + (2 * peeled if ahead else 0)  # those, and a pass of as many
     last, numbers = (cipher.partial, bits), (cipher.streams, each, peeled, most_terms, ahead, degree)
     more = {"moving": moving, "behind": behind, "windowed": windowed}
     return Specification(cipher.key_bits, iv_bytes, job, *last, *numbers, **more)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
 from lutra.prove.errors import Unprovable
-from lutra.prove.jobs import Closing, Delayed, Job, Mac, Section, Stealing
+from lutra.prove.jobs import Closing, Delayed, Job, Mac, Section, Stealing, Windowed
 from lutra.prove.machine import Machine
 from lutra.prove.places import Moment, State
 from lutra.prove.sweeps import Sweeps
@@ -130,6 +130,19 @@ class Track:
             for i, byte in enumerate(output.bytes):
                 self.machine.memories[OUTPUT].replace(place.terms, place.constant + i, byte)
 
+    @property
+    def parts(self) -> Affine:
+        """How many units there are, with one of which only some bits count."""
+        bits = (self.rest * 8 + self.bits).range(self.machine.ranges)
+        if bits[0] <= 0 < bits[1]:
+            raise Unprovable("it is not known whether there is a part of a unit")
+        return self.total + int(bits[1] > 0)
+
+    def window(self, done: Affine) -> State:
+        """The state after so many units of a job whose state is the last bytes of the input."""
+        assert isinstance(self.job, Windowed)
+        return self.job.window(self.machine.memories[INPUT].first(done, self.offset))
+
     def place(self, n: int = 0) -> Affine:
         """Where the output of a unit after those that are done begins."""
         return (self.done + n) * self.job.unit_bytes
@@ -163,6 +176,8 @@ class Track:
 
     def _name_end(self) -> None:
         """Compute how the job ends only to name words, once the lengths are known."""
+        if self.units is not None and (last := self.parts - 1).range(self.machine.ranges)[0] >= 0:
+            self.job.step(self.window(last), self.machine.memories[INPUT].first(last + self.offset, self.job.unit_bytes))
         left, count = self.total - self.done, self.rest * 8 + self.bits
         if not (self.names and left.known and count.known):
             return

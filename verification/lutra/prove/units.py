@@ -15,15 +15,17 @@ class Units:
     """Progress of a job.
 
     known: bits that units make, as sums of bits of the input and of the output. ahead: places in a byte of the output
-    that are known beyond the last unit. loops: that have been done.
+    that are known beyond the last unit. loops: that have been done. last: the last unit, if it is known.
     """
 
     known: dict[Bit, tuple[Origin, ...]] = field(default_factory=dict)
     ahead: frozenset[int] = frozenset()
     loops: int = 0
+    last: Affine | None = None
 
     def restrict(self, machine: Machine, name: str, value: Affine) -> None:
         """A symbol has a value, by which it may turn out that bytes are those at a known address."""
+        self.last = None
         self.known = {
             bit: tuple((n, at.with_(name, value), place) for n, at, place in parts)
             for bit, parts in self.known.items()

@@ -17,11 +17,10 @@ from lutra.prove.bits import Bits
 from lutra.prove.control import Induction
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import MOST_PASSES
-from lutra.prove.jobs import Windowed
 from lutra.prove.layers import Content, Layer, Layered, Meaning, Origin, Original, least
 from lutra.prove.machine import Loop, Machine, code
 from lutra.prove.passes import execute, move
-from lutra.prove.places import Place, State, everything
+from lutra.prove.places import State
 from lutra.prove.splits import Split
 from lutra.prove.track import INPUT, OUTPUT, Differs, Track
 from lutra.prove.units import Units
@@ -45,16 +44,8 @@ def prepare(track: Track) -> None:
     track.units = Units()
     track.machine.divides = True
     index = Affine.symbol(PASS) * 2
-    for place in (index, index + 1, count(track) - 1):
+    for place in (index, index + 1, track.parts - 1):
         _unit(track, place)
-
-
-def count(track: Track) -> Affine:
-    """How many units there are, with one of which only some bits count."""
-    bits = (track.rest * 8 + track.bits).range(track.machine.ranges)
-    if bits[0] <= 0 < bits[1]:
-        raise Unprovable("it is not known whether there is a part of a unit")
-    return track.total + int(bits[1] > 0)
 
 
 # ---------------------------------------------------------------------- the specification
@@ -63,10 +54,10 @@ def count(track: Track) -> Affine:
 def _unit(track: Track, place: Affine) -> dict[Bit, tuple[Origin, ...]]:
     """The bits that a unit of the specification makes of its window."""
     job, first = track.job, track.machine.memories[INPUT].first
-    size, state = track.offset, _window(track, place)
+    size, state = track.offset, track.window(place)
     text = first(place + size, job.unit_bytes)
     after, out = job.step(state, text)
-    if after != _window(track, place + job.unit_bytes):
+    if after != track.window(place + job.unit_bytes):
         raise Unprovable("the specification's state is not the last bytes of its input")
     found: dict[Bit, tuple[Origin, ...]] = {}
     for i, (plain, made) in enumerate(zip(text, out, strict=True)):
@@ -74,11 +65,6 @@ def _unit(track: Track, place: Affine) -> dict[Bit, tuple[Origin, ...]]:
         found[made] = (own,)
         found[made ^ plain] = own, (INPUT, place + size + i // 8, i % 8)
     return found
-
-
-def _window(track: Track, place: Affine) -> State:
-    assert isinstance(track.job, Windowed)
-    return track.job.window(track.machine.memories[INPUT].first(place, track.offset))
 
 
 def _meaning(track: Track) -> Meaning:
@@ -100,12 +86,13 @@ def _layered(machine: Machine) -> Iterator[Layered]:
 
 def _settle(track: Track) -> None:
     """Let what has been written be known by where it is; with the last unit, which may be done outside of loops."""
-    units, ranges, last = track.units, track.machine.ranges, count(track) - 1
+    units, ranges, last = track.units, track.machine.ranges, track.parts - 1
     assert units is not None
-    if last.range(ranges)[0] >= 0:
-        units.known = units.known | _unit(track, last)
+    if last.range(ranges)[0] >= 0 and last != units.last:
+        units.known, units.last = units.known | _unit(track, last), last
+    meaning = _meaning(track)
     for memory in _layered(track.machine):
-        memory.settle(_meaning(track), ranges)
+        memory.settle(meaning, ranges)
         _beyond(track, memory)
 
 
@@ -115,7 +102,7 @@ def _beyond(track: Track, memory: Layered) -> None:
     a value once."""
     units, ranges = track.units, track.machine.ranges
     assert units is not None
-    total = count(track)
+    total = track.parts
     for n, layer in enumerate(memory.layers if not total.known else ()):
         (content, *more), places = layer.cells, {}
         for at, known in enumerate(content if not more and layer.base.known and layer.count == total else ()):
@@ -151,7 +138,7 @@ def loop(track: Track, induction: Induction, program: Sequence[int]) -> Track:
     assert now.units is not None
     for i in range(units if works else 0):
         place = Affine.symbol(PASS) * units + i
-        if least(count(now) - 1 - place, now.machine.ranges, {PASS: turns - 1}) < 0:
+        if least(now.parts - 1 - place, now.machine.ranges, {PASS: turns - 1}) < 0:
             raise Unprovable("a loop may do more units than there are")
         now.units.known = now.units.known | _unit(now, place)
     before = now.machine.copy()
@@ -232,14 +219,10 @@ def _preserves(before: Machine, after: Machine, changed: set[int], moves: Sequen
 
 def _rest(m: Machine, registers: Collection[int]) -> tuple[object, ...]:
     """The values that a pass may not change."""
-    kept = {place: word for place, word in everything(m).items() if not _own(place)}
-    kept |= {("vector", n): m.vector(n) for n in registers}
-    return kept, m.step, m.window, m.counter_bytes, [bank.rows for bank in m.banks], m.calls, m.loops
-
-
-def _own(place: Place) -> bool:
-    """Whether it is a register, or in the memory of the input or output."""
-    return place[0] == "vector" or (place[0] == "memory" and place[1] in JOB)
+    memories = [memory.written() for n, memory in enumerate(m.memories) if n not in JOB]
+    contexts = [(context.s, context.r, context.buffer) for context in m.contexts]
+    setting = m.flag, vars(m.hash), m.step, m.window, m.counter_bytes, [bank.rows for bank in m.banks], m.calls, m.loops
+    return memories, contexts, [m.vector(n) for n in registers], setting
 
 
 def _leave(track: Track, end: Track, turns: Affine, moves: Sequence[int], changed: set[int]) -> None:
@@ -256,7 +239,7 @@ def _leave(track: Track, end: Track, turns: Affine, moves: Sequence[int], change
             if not all(other.apart(layer.base, layer.end + layer.more, m.ranges, {}) for other in made[:n]):
                 raise Unprovable("bytes that a loop writes at two places may be the same ones")
             earlier = replace(layer, count=Affine.symbol(PASS))
-            if not all(earlier.apart(at, at + 1, end.machine.ranges, after.most) for at in after.reads):
+            if not all(earlier.apart(at, at + size, end.machine.ranges, after.most) for at, size in after.reads):
                 raise Unprovable("a pass may read what another one has written")
         for layer in made:
             memory.add(layer.joined(), m.ranges)
@@ -283,7 +266,7 @@ def finish(track: Track) -> None:
     """Compare what the job leaves. Differs where it is not what the specification has."""
     _settle(track)
     memories, ranges, total = track.machine.memories, track.machine.ranges, track.total
-    if any(word != track.state[name] for name, word in _window(track, Affine(0)).items()):
+    if any(word != track.state[name] for name, word in track.window(Affine(0)).items()):
         raise Differs("the bytes before the input are not the state")
     output = memories[OUTPUT]
     assert isinstance(output, Layered)
@@ -291,12 +274,12 @@ def finish(track: Track) -> None:
         _whole(output, total, track)
     _, bits = (track.rest * 8 + track.bits).range(ranges)
     if bits:
-        state, text = _window(track, total), memories[INPUT].first(total + track.offset, track.job.unit_bytes)
+        state, text = track.window(total), memories[INPUT].first(total + track.offset, track.job.unit_bytes)
         if track.job.last(state, text, 1)[:bits] != track.job.step(state, text)[1][:bits]:
             raise Unprovable("the specification has another output of a part of a unit")
         if output.row(memories, total, ranges, 1)[:bits] != memories[OUTPUTS].first(total, 1)[:bits]:
             raise Differs(f"the output at {total} differs, of {bits} bits")
-    track.state, track.done = _window(track, total), total
+    track.state, track.done = track.window(total), total
 
 
 def _whole(output: Layered, total: Affine, track: Track) -> None:
