@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from lutra.isa import load
-from lutra.prove import apart, counts, induction, windows
+from lutra.prove import apart, counts, ends, induction, windows
 from lutra.prove.affine import Affine
 from lutra.prove.atoms import MOST_TERMS, current
 from lutra.prove.bits import BYTES, Bits, join
@@ -17,7 +17,7 @@ from lutra.prove.control import Induction
 from lutra.prove.entries import Firmware, fresh, host_writes, lane
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import MOST_PASSES, paths, run
-from lutra.prove.jobs import Job, Remembered, Section, Stealing, completed
+from lutra.prove.jobs import Job, Remembered, Stealing, completed
 from lutra.prove.kept import Kept
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
@@ -27,7 +27,7 @@ from lutra.prove.relations import Relation, broken, row, shared
 from lutra.prove.sections import Message, Routine
 from lutra.prove.stream import BUFFER
 from lutra.prove.sweeps import Sweeps
-from lutra.prove.track import INPUT, OUTPUT, Differs, Track
+from lutra.prove.track import INPUT, Differs, Track
 
 ROW = 16
 MOST_TRIES = 24
@@ -41,11 +41,10 @@ class Specification:
     have some bytes, or bits, only. each: units by which the host counts of one message in a unit of the job; a last one
     may have fewer. peeled: passes of a loop that are not like the others. most_terms: of products that are multiplied
     out. ahead: units that the specification does before firmware does, where it names words. degree: of outputs of
-    tables that are multiplied out. moving: in a loop the state moves through memory. windowed: the state is the last bytes of the input, and loops
-    do a part of every unit, one after the other. behind: as of
-    `Track.catch_up`. register: the word of the state that is the IV, with zeros up to a row, and the
-    result.
-    job: the specification under a key. Of a message in several parts `iv_bytes` are the row with which it begins.
+    tables that are multiplied out. moving: in a loop the state moves through memory. windowed: the state is the last
+    bytes of the input, and loops do a part of every unit, one after the other. behind: as of `Track.catch_up`.
+    register: the word of the state that is the IV, with zeros up to a row, and the result. job: the specification under
+    a key. Of a message in several parts `iv_bytes` are the row with which it begins.
     """
 
     key_bits: int
@@ -299,7 +298,7 @@ class Goal:
             with suppress(Unprovable):
                 end.finish()
                 later, view = Moment(end.state, []), lasting(end.machine)
-                for (place, i), sources in found.items() if _continues(end) else ():
+                for (place, i), sources in found.items() if ends.continues(end) else ():
                     found[place, i] = sources & later.sources(view[place].bytes[i], i) if place in view else set()
 
     def _jobs(
@@ -326,13 +325,13 @@ class Goal:
             for end in paths(track, self.firmware.program, loop):
                 assert isinstance(end, Track)
                 if routine is None:
-                    _finish(end)
+                    ends.finish(end)
                 else:
-                    _returned(end, routine)
+                    ends.returned(end, routine)
                 self._answered(end.machine, before.pc)
                 if [bank.rows for bank in end.machine.banks] != rows:
                     raise Unprovable("a job changes the tables")
-                if _continues(end) if routine is None else routine.state:
+                if ends.continues(end) if routine is None else routine.state:
                     if self.public.broken(end.machine, end.state):
                         raise Unprovable("a job does not keep the public words of the state")
                     lost = broken(end.machine, end.state, relation)
@@ -421,36 +420,3 @@ class Goal:
                     made[i] = moment.value(relation[place, i])
             put(track.machine, place, join(made))
         self.public.assume(track.machine, track.state)
-
-
-def _finish(end: Track) -> None:
-    """Compare what a job leaves. Differs where it is not what the specification has."""
-    if end.apart:
-        apart.finish(end)
-    elif end.units is not None:
-        windows.finish(end)
-    else:
-        end.finish()
-
-
-def _returned(end: Track, routine: Routine) -> None:
-    """Compare what a routine leaves. Differs where it is not what the specification has."""
-    m = end.machine
-    rows = m.memories[INPUT].first(Affine(0), ROW * routine.rows)
-    if routine.output is not None:
-        expected = Bits(m.revealed.get(bit, bit) for bit in routine.output(end.state, rows))
-        if m.memories[OUTPUT].read(Affine(0), m.ranges, len(expected) // 8) != expected:
-            raise Differs("the output of a routine between the jobs differs")
-    if routine.state is not None:
-        end.state = routine.state(end.state, rows)
-
-
-def _continues(end: Track) -> bool:
-    """Whether the message may go on after this job."""
-    if end.ends:
-        return False
-    if isinstance(end.job, Section):
-        return True
-    every = end.job.continues
-    odd = end.total.constant % every and all(times % every == 0 for _, times in end.total.terms)
-    return end.rest == end.bits == Affine(0) and not odd

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Self
 
 from lutra.prove.affine import Affine, Ranges, Terms
@@ -121,8 +122,8 @@ class Layered(Original):
     """A memory block that loops write one after the other.
 
     before: bytes in front of the input that the program has not read; what it writes there first is as if it had been
-    there. most: greatest values of symbols. reads: bytes that were read but not written in a pass, by the first one and their number. renamed: bits
-    of which it has turned out where they are, by their atoms.
+    there. most: greatest values of symbols. reads: bytes that were read but not written in a pass, by the first one and
+    their number. renamed: bits of which it has turned out that they are others, by their atoms.
     """
 
     def __init__(self, name: str, size: int) -> None:
@@ -152,12 +153,15 @@ class Layered(Original):
         self._cells.setdefault(at.terms, {}).update(enumerate(data.bytes, at.constant))
 
     def restrict(self, name: str, value: Affine) -> None:
-        """From here on a symbol has a value. Bytes that were there before keep what is known of them by number."""
+        """From here on a symbol has a value. Bytes that turn out to be one are the one that was not at a number."""
         known = dict(self._first.get((), {}))
         for terms, parts in self._first.items():
-            if terms and (base := Affine(0, terms).with_(name, value)).known:
-                same = ((old, known[at + base.constant]) for at, old in parts.items() if at + base.constant in known)
-                self.renamed |= {max(x): y for old, byte in same for x, y in zip(old, byte, strict=True)}
+            base = Affine(0, terms).with_(name, value)
+            for at, byte in parts.items() if terms and base.known else ():
+                old = known.get(at + base.constant, byte)
+                unknown = all(len(bit) == 1 and bit != ONE and max(bit) not in self.renamed for bit in old)
+                known[at + base.constant], other = (byte, old) if unknown else (old, byte)
+                self.renamed |= {max(x): y for x, y in zip(other, known[at + base.constant], strict=True) if x != y}
         super().restrict(name, value)
         self._first.setdefault((), {}).update(known)
         for at, byte in known.items():
@@ -174,11 +178,13 @@ class Layered(Original):
             return join(own[i] for i in places)
         others = any(True for _ in self._meeting(at, size, ranges, self._cells))
         if others or any(i in own for i in places):
-            left = ([own[i]] if i in own else self._left(memories, Affine(i, at.terms), 1, ranges, others=others) for i in places)
-            return join(byte for part in left for byte in part)
+            left = partial(self._left, memories, size=1, ranges=ranges, others=others)
+            return join(own[i] if i in own else left(Affine(i, at.terms))[0] for i in places)
         return join(self._left(memories, at, size, ranges))
 
-    def _left(self, memories: Sequence[Memory], at: Affine, size: int, ranges: Ranges, *, others: bool = False) -> list[Bits]:
+    def _left(
+        self, memories: Sequence[Memory], at: Affine, size: int, ranges: Ranges, *, others: bool = False
+    ) -> list[Bits]:
         """Bytes that words before have left. others: they may have been written by another address since."""
         self.reads.append((at, size))
         for layer in () if others else self.layers:
@@ -236,7 +242,9 @@ class Layered(Original):
     def _extend(self, terms: Terms, left: dict[int, Content], ranges: Ranges) -> None:
         """Bytes after a layer that are as its own are bytes of it, if no other layer is between them."""
         for n, layer in enumerate(self.layers):
-            while (at := layer.end).terms == terms and len(layer.cells) == 1 and left.get(at.constant) == layer.cells[0]:
+            while (
+                (at := layer.end).terms == terms and len(layer.cells) == 1 and left.get(at.constant) == layer.cells[0]
+            ):
                 if not all(new.apart(at, at + 1, ranges, {}) for new in self.layers[:n]):
                     break
                 del left[at.constant]

@@ -67,9 +67,9 @@ class Machine:
     lengths: public numbers; the key of each is its lane, of 16 bits that are unknown. length: the place of the lanes
     that the host has written. shown: the bytes of lanes whose value is known in a case. ranges: of the symbols in
     addresses. reveals: bits on which the way through the program may depend. revealed: those on which it has depended.
-    inductive: a loop of a known number of passes is one of any number if it has so many; none is if it is zero. divides:
-    a length that is shifted becomes a quotient and a remainder. skims: instructions only move the address registers.
-    blocks: the functions of the datapath's blocks.
+    inductive: a loop of a known number of passes is one of any number if it has so many; none is if it is zero.
+    divides: a length that is shifted becomes a quotient and a remainder. skims: instructions only move the address
+    registers. blocks: the functions of the datapath's blocks.
     """
 
     blocks: ClassVar[Any] = functions

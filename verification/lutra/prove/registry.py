@@ -6,6 +6,7 @@ import hashlib
 import importlib.util
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -150,10 +151,9 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     job, each = STREAM_CIPHERS.get(name) or _mode(name, direction), 1
     # The first passes decrypt bytes of the IV, which firmware has put before the input.
     peeled = ROW if name.endswith("-cfb8") and direction == "decrypt" else 0
-    decrypts_bits = name.endswith("-cfb1") and direction == "decrypt" and family is not None
-    windowed = decrypts_bits and family.BLOCK == 8 * ROW  # type: ignore[union-attr]
-    if decrypts_bits and not windowed:
-        peeled = family.BLOCK // 8  # type: ignore[union-attr]
+    bitwise = family.BLOCK // 8 if name.endswith("-cfb1") and direction == "decrypt" and family is not None else 0
+    windowed = bitwise == ROW
+    peeled = bitwise if bitwise < ROW and bitwise else peeled
     if job is None and (one := STREAM_CIPHERS.get(name.removesuffix("-x2"))) is not None:
         job, each = _by_turns(one), turns.ROW // turns.WORD
     if job is None:
@@ -164,8 +164,8 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     peeled = getattr(of, "peeled", peeled)
     ahead = 0 if windowed else ahead + (2 * peeled if ahead else 0)  # those, and a pass of as many
     last, numbers = (cipher.partial, bits), (cipher.streams, each, peeled, most_terms, ahead, degree)
-    more = {"moving": moving, "behind": behind, "windowed": windowed}
-    return Specification(cipher.key_bits, iv_bytes, job, *last, *numbers, **more)
+    found = Specification(cipher.key_bits, iv_bytes, job, *last, *numbers, moving=moving, behind=behind)
+    return replace(found, windowed=windowed)
 
 
 def _ahead(cipher: Cipher, direction: Direction, family: Family | None) -> int:

@@ -73,7 +73,7 @@ class Track:
         self.rest, self.bits = self.rest.with_(name, value), self.bits.with_(name, value)
         self.compared = self.compared.with_(name, value)
         if self.units is not None:
-            self.units.restrict(self.machine, name, value)
+            self.state = self.units.restrict(self.machine, self.state, name, value)
         self._name_end()
 
     def _after(self, units: int) -> State:
@@ -177,7 +177,9 @@ class Track:
     def _name_end(self) -> None:
         """Compute how the job ends only to name words, once the lengths are known."""
         if self.units is not None and (last := self.parts - 1).range(self.machine.ranges)[0] >= 0:
-            self.job.step(self.window(last), self.machine.memories[INPUT].first(last + self.offset, self.job.unit_bytes))
+            self.job.step(
+                self.window(last), self.machine.memories[INPUT].first(last + self.offset, self.job.unit_bytes)
+            )
         left, count = self.total - self.done, self.rest * 8 + self.bits
         if not (self.names and left.known and count.known):
             return

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from lutra.prove.affine import Affine
 from lutra.prove.layers import Layered, Origin
 from lutra.prove.machine import Machine, valued
+from lutra.prove.places import State
 from lutra.prove.values import Bit
 
 
@@ -23,12 +24,12 @@ class Units:
     loops: int = 0
     last: Affine | None = None
 
-    def restrict(self, machine: Machine, name: str, value: Affine) -> None:
-        """A symbol has a value, by which it may turn out that bytes are those at a known address."""
+    def restrict(self, machine: Machine, state: State, name: str, value: Affine) -> State:
+        """A symbol has a value, by which it may turn out that bytes are those at a known address, which has the bits of
+        the specification's state. Returns the state."""
         self.last = None
         self.known = {
-            bit: tuple((n, at.with_(name, value), place) for n, at, place in parts)
-            for bit, parts in self.known.items()
+            bit: tuple((n, at.with_(name, value), place) for n, at, place in parts) for bit, parts in self.known.items()
         }
         for memory in machine.memories:
             if isinstance(memory, Layered) and memory.renamed:
@@ -38,3 +39,5 @@ class Units:
                     for terms, parts in other.written().items():
                         for at, byte in parts.items():
                             other.replace(terms, at, valued(byte, values))
+                state = {key: valued(word, values) for key, word in state.items()}
+        return state

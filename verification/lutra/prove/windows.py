@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from lutra.prove.affine import Affine, Terms
-from lutra.prove.atoms import NONE, Bit
+from lutra.prove.atoms import NONE, Bit, current
 from lutra.prove.bits import Bits
 from lutra.prove.control import Induction
 from lutra.prove.errors import Refuted, Unprovable
@@ -20,7 +20,6 @@ from lutra.prove.executor import MOST_PASSES
 from lutra.prove.layers import Content, Layer, Layered, Meaning, Origin, Original, least
 from lutra.prove.machine import Loop, Machine, code
 from lutra.prove.passes import execute, move
-from lutra.prove.places import State
 from lutra.prove.splits import Split
 from lutra.prove.track import INPUT, OUTPUT, Differs, Track
 from lutra.prove.units import Units
@@ -142,20 +141,25 @@ def loop(track: Track, induction: Induction, program: Sequence[int]) -> Track:
             raise Unprovable("a loop may do more units than there are")
         now.units.known = now.units.known | _unit(now, place)
     before = now.machine.copy()
-    try:
-        execute(now.machine, start, induction.end, program, 1)
-    except Refuted as error:
-        raise Unprovable(f"in a pass that stands for all, {error}") from None
-    except Split as split:
-        if split.name == PASS:
-            raise Unprovable("the way through a loop depends on the number of the pass") from None
-        raise
+    _executed(now.machine, start, induction, program)
     _preserves(before, now.machine, changed, moves)
     _leave(track, now, turns, moves, changed)
     execute(machine, start, induction.end, program, left)
     machine.pc = induction.end + 1
     _settle(track)
     return track
+
+
+def _executed(machine: Machine, start: int, induction: Induction, program: Sequence[int]) -> None:
+    """Execute a pass that stands for all."""
+    try:
+        execute(machine, start, induction.end, program, 1)
+    except Refuted as error:
+        raise Unprovable(f"in a pass that stands for all, {error}") from None
+    except Split as split:
+        if split.name == PASS:
+            raise Unprovable("the way through a loop depends on the number of the pass") from None
+        raise
 
 
 def _known(track: Track, induction: Induction, program: Sequence[int]) -> Track | None:
@@ -180,7 +184,7 @@ def _moves(machine: Machine, induction: Induction, program: Sequence[int]) -> li
     """How far a pass brings the address registers, as its words say; whether it does is compared later."""
     after = machine.copy()
     after.skims = True
-    execute(after, machine.pc, induction.end, program, 1)
+    _executed(after, machine.pc, induction, program)
     return [move(machine, after, n) or 0 for n in range(8)]
 
 
@@ -274,12 +278,22 @@ def finish(track: Track) -> None:
         _whole(output, total, track)
     _, bits = (track.rest * 8 + track.bits).range(ranges)
     if bits:
-        state, text = track.window(total), memories[INPUT].first(total + track.offset, track.job.unit_bytes)
-        if track.job.last(state, text, 1)[:bits] != track.job.step(state, text)[1][:bits]:
+        if not _same(track, total):
             raise Unprovable("the specification has another output of a part of a unit")
         if output.row(memories, total, ranges, 1)[:bits] != memories[OUTPUTS].first(total, 1)[:bits]:
             raise Differs(f"the output at {total} differs, of {bits} bits")
     track.state, track.done = track.window(total), total
+
+
+def _same(track: Track, place: Affine) -> bool:
+    """Whether a part of a unit has the output that a whole one has."""
+    job, state, text = track.job, track.window(place), track.machine.memories[INPUT].first(place + track.offset, 1)
+
+    def compared() -> bool:
+        return job.last(state, text, 1) == job.step(state, text)[1]
+
+    same: bool = current().once((_same, job, text, *state.values()), compared)
+    return same
 
 
 def _whole(output: Layered, total: Affine, track: Track) -> None:
