@@ -150,10 +150,10 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     name = SAME.get(cipher.name, cipher.name)
     job, each = STREAM_CIPHERS.get(name) or _mode(name, direction), 1
     # The first passes decrypt bytes of the IV, which firmware has put before the input.
-    peeled = ROW if name.endswith("-cfb8") and direction == "decrypt" else 0
-    bitwise = family.BLOCK // 8 if name.endswith("-cfb1") and direction == "decrypt" and family is not None else 0
-    windowed = bitwise == ROW
-    peeled = bitwise if bitwise < ROW and bitwise else peeled
+    bits, bytes_ = (name.endswith(f"-cfb{n}") and direction == "decrypt" and family is not None for n in (1, 8))
+    block = family.BLOCK // 8 if family is not None else 0
+    windowed = (bits or bytes_) and block == ROW
+    peeled = 0 if windowed else ROW if bytes_ else block if bits else 0
     if job is None and (one := STREAM_CIPHERS.get(name.removesuffix("-x2"))) is not None:
         job, each = _by_turns(one), turns.ROW // turns.WORD
     if job is None:

@@ -71,6 +71,10 @@ class Cfb(Mode):
         segment = text if self.decrypts else out
         return {"chain": join((state["chain"][len(text) :], segment))}, out
 
+    def window(self, before: Bits) -> State:
+        """The state of decryption, after these bytes of ciphertext."""
+        return {"chain": before}
+
 
 class Cfb8(Cfb):
     """6.3, with segments of a byte."""
@@ -80,7 +84,7 @@ class Cfb8(Cfb):
         return 1
 
 
-class Cfb1(Mode):
+class Cfb1(Cfb):
     """6.3, with segments of a bit: a unit is eight of them, the first one first."""
 
     @property
@@ -93,10 +97,6 @@ class Cfb1(Mode):
             out.append(bit ^ self.cipher.encrypt(chain)[0])
             chain = join((chain[1:], bit if self.decrypts else out[-1]))
         return {"chain": chain}, join(out)
-
-    def window(self, before: Bits) -> State:
-        """The state of decryption, after these bytes of ciphertext."""
-        return {"chain": before}
 
 
 class Ofb(Mode):
