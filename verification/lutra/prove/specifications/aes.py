@@ -52,7 +52,8 @@ def sub_bytes(s: Bits, box: Table = SBOX) -> Bits:
 
 def shift_rows(s: Bits, by: int = 1) -> Bits:
     """5.1.2; by -1 the inverse, 5.3.1."""
-    return join(s.bytes[r + 4 * ((c + by * r) % 4)] for c in range(4) for r in range(4))
+    bytes_ = s.bytes
+    return join(bytes_[r + 4 * ((c + by * r) % 4)] for c in range(4) for r in range(4))
 
 
 @once
