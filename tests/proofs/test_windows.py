@@ -182,3 +182,19 @@ def test_wrong_word_of_the_loops_over_bits_is_not_proved(text: str, other: str) 
     where = str(assembled(of.implementation.image).symbol("aes_iv").value)
     text, other = text.replace("aes_iv", where), other.replace("aes_iv", where)
     assert not proved(with_instruction(of, "aes128_cfb1_decrypt", text, other))
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("arset ar2, 0", "arset ar2, 1"),
+        ("arstep ar2, 1", "arstep ar2, 2"),
+        ("mov m1[aes_iv], m2[ar2]", "mov m1[aes_iv], m2[ar0]"),
+        ("arset ar0, 16", "arset ar0, 17"),
+    ],
+)
+def test_wrong_word_of_the_loop_over_bytes_is_not_proved(text: str, other: str) -> None:
+    of = claim("aes-128-cfb8", "decrypt")
+    where = str(assembled(of.implementation.image).symbol("aes_iv").value)
+    text, other = text.replace("aes_iv", where), other.replace("aes_iv", where)
+    assert not proved(with_instruction(of, "aes128_cfb8_decrypt", text, other))
