@@ -38,9 +38,9 @@ def xtime(x: Bits) -> Bits:
 
 def scaled(x: Bits, factors: tuple[int, ...]) -> list[Bits]:
     """A byte times each of some constants below 16."""
-    powers = [x, xtime(x)]
-    if max(factors) > 3:
-        powers += [xtime(powers[1]), xtime(xtime(powers[1]))]
+    powers = [x]
+    while len(powers) < max(factors).bit_length():
+        powers.append(xtime(powers[-1]))
     return [total(power for n, power in enumerate(powers) if factor >> n & 1) for factor in factors]
 
 
