@@ -272,7 +272,7 @@ def _runs(left: Mapping[int, Content]) -> Iterator[list[int]]:
 
 @dataclass
 class Meaning:
-    """What bits are: of the memories as they were, and of the specification's units.
+    """The meaning of bits: of the memories as they were, and of the units of the specification.
 
     memories: by number. units: bits that are not linear in the input. found: what has been found.
     """
