@@ -46,7 +46,6 @@ def differs(of: Claim) -> Counterexample | None:
     return search(of.cipher, of.direction, of.implementation, spec)
 
 
-@MORE
 def test_bytes_that_are_shifted_in_are_proved_in_decryption() -> None:
     """CFB8, whose chaining value is the input of sixteen bytes before."""
     of = claim("aes-128-cfb8", "decrypt")

@@ -6,6 +6,8 @@ anything has changed, so that whoever executes can go on with each of its values
 
 from __future__ import annotations
 
+from math import gcd
+
 from lutra.isa import load
 from lutra.prove.affine import Affine
 from lutra.prove.atoms import KNOWN, ONE, Bit
@@ -140,12 +142,25 @@ def shifted(m: Machine, value: Affine, n: int) -> Affine:
     low, high = (end >> n for end in value.range(m.ranges))
     if low == high:
         return Affine(low)
+    if m.divides:
+        return _divided(m, value, 1 << n)
     if len(value.terms) == 1 and value.terms[0][1] == 1 and FEW_QUOTIENTS * (high - low) < 1 << n:
         raise Split(value.terms[0][0], 1 << n, value.constant)
     for name, times in value.terms:
         if times % (1 << n):
             raise Split(name, 1 << n)
     return Affine(value.constant >> n, tuple((name, times >> n) for name, times in value.terms))
+
+
+def _divided(m: Machine, value: Affine, by: int) -> Affine:
+    """A quotient. Split into quotient and remainder where it depends on a length that is not a multiple."""
+    whole = tuple((name, times) for name, times in value.terms if times % by == 0)
+    rest = value - Affine(0, whole)
+    low, high = (end // by for end in rest.range(m.ranges))
+    if low != high:
+        name, times = rest.terms[0]
+        raise Split(name, by // gcd(times, by), rest.constant, remainder=True)
+    return Affine(low, tuple((name, times // by) for name, times in whole))
 
 
 def _flag(m: Machine) -> bool:

@@ -13,7 +13,7 @@ from lutra.prove.atoms import CONSTANTS, Bit, current
 from lutra.prove.control import Induction, Revealed
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.machine import Machine
-from lutra.prove.splits import Split, few
+from lutra.prove.splits import GROUPS, Split, few
 from lutra.prove.values import Mark
 from lutra.prove.words import decode
 
@@ -46,13 +46,14 @@ def step(machine: Machine, program: Sequence[int]) -> bool:
 
 @dataclass(frozen=True)
 class Case:
-    """A value that a symbol may have, with a new symbol and its range if it has several. last: long loops of the one
-    value are done by induction."""
+    """A value that a symbol may have, with a new symbol and its range if it has several, and the other ones that the
+    value depends on. last: long loops of the one value are done by induction."""
 
     value: Affine
     symbol: str = ""
     range: tuple[int, int] = (0, 0)
     last: bool = False
+    others: tuple[tuple[str, tuple[int, int]], ...] = ()
 
 
 def cases(split: Split, ranges: dict[str, tuple[int, int]]) -> Iterator[Case]:
@@ -64,6 +65,8 @@ def cases(split: Split, ranges: dict[str, tuple[int, int]]) -> Iterator[Case]:
     elif split.last:
         yield Case(Affine(high), last=True)
         yield Case(Affine(low) + Affine.symbol(f"{name}<"), f"{name}<", (0, high - low - 1))
+    elif split.remainder:
+        yield from _divided(split, low, high)
     elif split.quotient_with is not None:
         by, more = split.divisor, split.quotient_with
         for quotient in range((low + more) // by, (high + more) // by + 1):
@@ -75,15 +78,46 @@ def cases(split: Split, ranges: dict[str, tuple[int, int]]) -> Iterator[Case]:
         for rest in range(split.divisor):
             new = f"{name}{split.sign}{split.divisor}"
             least, most = -(-max(low - rest, 0) // split.divisor), (high - rest) // split.divisor
-            yield Case(Affine(rest) + Affine.symbol(new) * split.divisor, new, (least, most))
+            if least < most:
+                yield Case(Affine(rest) + Affine.symbol(new) * split.divisor, new, (least, most))
+            elif least == most:
+                yield Case(Affine(rest + least * split.divisor))
     else:
         yield Case(Affine(low))
         yield Case(Affine(low + 1) + Affine.symbol(f"{name}-"), f"{name}-", (0, high - low - 1))
 
 
+def _divided(split: Split, low: int, high: int) -> Iterator[Case]:
+    """Yield what a symbol may be, by quotient and remainder, of which each is known or a symbol. The quotient of the
+    symbol and a number depends on its own only."""
+    by, more = split.divisor, split.quotient_with or 0
+    bottom, top = low // by, high // by
+    parts = [(bottom, top, low % by, high % by)] if bottom == top else []
+    if not parts:
+        if low % by:
+            parts.append((bottom, bottom, low % by, by - 1))
+        if (high + 1) % by:
+            parts.append((top, top, 0, high % by))
+        bottom, top = bottom + (low % by > 0), top - ((high + 1) % by > 0)
+        parts += [(bottom, top, 0, by - 1)] if bottom <= top else []
+    for least, most, lowest, highest in parts:
+        number, others = Affine(least * by), tuple[tuple[str, tuple[int, int]], ...]()
+        if least < most:
+            name = f"{split.name}{GROUPS}"
+            number, others = number + Affine.symbol(name) * by, ((name, (0, most - least)),)
+        for quotient in range((lowest + more) // by, (highest + more) // by + 1):
+            a, b = max(lowest, quotient * by - more), min(highest, quotient * by + by - 1 - more)
+            name = f"{split.name}{GROUPS}{by}"
+            if a < b:
+                yield Case(number + a + Affine.symbol(name), name, (0, b - a), others=others)
+            else:
+                yield Case(number + a, others=others)
+
+
 def taken(path: Path, case: Case, name: str) -> Path:
     """The path for one of the cases."""
     out = path.copy()
+    out.machine.ranges |= dict(case.others)
     if case.symbol:
         out.machine.ranges[case.symbol] = case.range
     out.restrict(name, case.value)

@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from lutra.isa import load
-from lutra.prove import apart, counts, induction
+from lutra.prove import apart, counts, ends, induction, windows
 from lutra.prove.affine import Affine
 from lutra.prove.atoms import MOST_TERMS, current
 from lutra.prove.bits import BYTES, Bits, join
+from lutra.prove.control import Induction
 from lutra.prove.entries import Firmware, fresh, host_writes, lane
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import MOST_PASSES, paths, run
-from lutra.prove.jobs import Job, Remembered, Section, Stealing, completed
+from lutra.prove.jobs import Job, Remembered, Stealing, completed
 from lutra.prove.kept import Kept
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
@@ -25,7 +27,7 @@ from lutra.prove.relations import Relation, broken, row, shared
 from lutra.prove.sections import Message, Routine
 from lutra.prove.stream import BUFFER
 from lutra.prove.sweeps import Sweeps
-from lutra.prove.track import INPUT, OUTPUT, Differs, Track
+from lutra.prove.track import INPUT, Differs, Track
 
 ROW = 16
 MOST_TRIES = 24
@@ -39,10 +41,10 @@ class Specification:
     have some bytes, or bits, only. each: units by which the host counts of one message in a unit of the job; a last one
     may have fewer. peeled: passes of a loop that are not like the others. most_terms: of products that are multiplied
     out. ahead: units that the specification does before firmware does, where it names words. degree: of outputs of
-    tables that are multiplied out. moving: in a loop the state moves through memory. behind: as of
-    `Track.catch_up`. register: the word of the state that is the IV, with zeros up to a row, and the
-    result.
-    job: the specification under a key. Of a message in several parts `iv_bytes` are the row with which it begins.
+    tables that are multiplied out. moving: in a loop the state moves through memory. windowed: the state is the last
+    bytes of the input, and loops do a part of every unit, one after the other. behind: as of `Track.catch_up`.
+    register: the word of the state that is the IV, with zeros up to a row, and the result. job: the specification under
+    a key. Of a message in several parts `iv_bytes` are the row with which it begins.
     """
 
     key_bits: int
@@ -58,6 +60,7 @@ class Specification:
     degree: int = 1
     register: str = ""
     moving: bool = False
+    windowed: bool = False
     behind: int = 0
 
 
@@ -260,9 +263,15 @@ class Goal:
         """Yield what comes of a job of some units, as far as it can be executed."""
         track.restrict("n", Affine(units))
         with suppress(Unprovable, Refuted):
-            for end in paths(track, self.firmware.program, partial(induction.loop, program=self.firmware.program)):
+            for end in paths(track, self.firmware.program, self._loop()):
                 assert isinstance(end, Track)
                 yield end
+
+    def _loop(self, peeled: int = 0, behind: int = 0) -> Callable[[Any, Induction], Track]:
+        """The method for loops."""
+        if self.specification.windowed:
+            return partial(windows.loop, program=self.firmware.program)
+        return partial(induction.loop, program=self.firmware.program, peeled=peeled, behind=behind)
 
     def _tell_apart(self, machine: Machine, state: State, found: dict[tuple[Place, int], set[Source]]) -> None:
         """Words of the state that are equal at the beginning, or bytes of one where firmware computes twice, by what
@@ -289,7 +298,7 @@ class Goal:
             with suppress(Unprovable):
                 end.finish()
                 later, view = Moment(end.state, []), lasting(end.machine)
-                for (place, i), sources in found.items() if _continues(end) else ():
+                for (place, i), sources in found.items() if ends.continues(end) else ():
                     found[place, i] = sources & later.sources(view[place].bytes[i], i) if place in view else set()
 
     def _jobs(
@@ -300,8 +309,8 @@ class Goal:
         more: set[Place] = set()
         tied = {place for place, _ in relation} | self.public.places
         spec = self.specification
-        peeled, behind = spec.peeled, self.behind
-        loop = partial(induction.loop, program=self.firmware.program, peeled=peeled, behind=behind)
+        behind = self.behind
+        loop = self._loop(spec.peeled, behind)
         parts = [part for case in self.public.cases(state) for part in self._parts_of(machine, case)]
         for track, routine in parts:
             if behind < 0 and track.delays_wrongly(-behind):
@@ -315,16 +324,14 @@ class Goal:
             rows = [dict(bank.rows) for bank in track.machine.banks]
             for end in paths(track, self.firmware.program, loop):
                 assert isinstance(end, Track)
-                if end.apart and routine is None:
-                    apart.finish(end)
-                elif routine is None:
-                    end.finish()
+                if routine is None:
+                    ends.finish(end)
                 else:
-                    _returned(end, routine)
+                    ends.returned(end, routine)
                 self._answered(end.machine, before.pc)
                 if [bank.rows for bank in end.machine.banks] != rows:
                     raise Unprovable("a job changes the tables")
-                if _continues(end) if routine is None else routine.state:
+                if ends.continues(end) if routine is None else routine.state:
                     if self.public.broken(end.machine, end.state):
                         raise Unprovable("a job does not keep the public words of the state")
                     lost = broken(end.machine, end.state, relation)
@@ -368,7 +375,7 @@ class Goal:
             for units, rest, bits in parts:
                 m, odd = fresh(machine, work.entry), any((*units, *rest, *bits))
                 numbers = {"n": (work.least, most - odd), "units": units, "bytes": rest, "bits": bits}
-                m.inductive = MOST_PASSES if spec.moving else 0
+                m.inductive = 1 if spec.windowed else MOST_PASSES if spec.moving else 0
                 m.ranges = {name: range_ for name, range_ in numbers.items() if range_[1]}
                 n, part, bytes_, bits_ = (Affine.symbol(name) if numbers[name][1] else Affine(0) for name in numbers)
                 count = n * spec.each + part
@@ -383,7 +390,10 @@ class Goal:
                 if apart_:
                     apart.prepare(m)
                 general = {**general, **getattr(job, "begin_job", dict)()}
-                yield Track(m, job, general, *numbers_, work.ends, spec.ahead, moving=spec.moving, apart=apart_)
+                track = Track(m, job, general, *numbers_, work.ends, spec.ahead, moving=spec.moving, apart=apart_)
+                if spec.windowed:
+                    windows.prepare(track)
+                yield track
 
     def _called(self, machine: Machine, state: State) -> Iterator[tuple[Track, Routine]]:
         """The routines between the jobs."""
@@ -410,26 +420,3 @@ class Goal:
                     made[i] = moment.value(relation[place, i])
             put(track.machine, place, join(made))
         self.public.assume(track.machine, track.state)
-
-
-def _returned(end: Track, routine: Routine) -> None:
-    """Compare what a routine leaves. Differs where it is not what the specification has."""
-    m = end.machine
-    rows = m.memories[INPUT].first(Affine(0), ROW * routine.rows)
-    if routine.output is not None:
-        expected = Bits(m.revealed.get(bit, bit) for bit in routine.output(end.state, rows))
-        if m.memories[OUTPUT].read(Affine(0), m.ranges, len(expected) // 8) != expected:
-            raise Differs("the output of a routine between the jobs differs")
-    if routine.state is not None:
-        end.state = routine.state(end.state, rows)
-
-
-def _continues(end: Track) -> bool:
-    """Whether the message may go on after this job."""
-    if end.ends:
-        return False
-    if isinstance(end.job, Section):
-        return True
-    every = end.job.continues
-    odd = end.total.constant % every and all(times % every == 0 for _, times in end.total.terms)
-    return end.rest == end.bits == Affine(0) and not odd

@@ -59,6 +59,14 @@ class Following(Job, Protocol):
         """Compute these words from the others, whatever the state is."""
 
 
+@runtime_checkable
+class Windowed(Job, Protocol):
+    """A specification whose state is the last bytes of the input."""
+
+    def window(self, before: Bits) -> State:
+        """The state after these."""
+
+
 def completed(job: object, state: State) -> State:
     """Return a state with the words that follow from its others."""
     return {**state, **job.following(state)} if isinstance(job, Following) else state
@@ -127,6 +135,8 @@ class Remembered:
             self.earlier = job.earlier
         if isinstance(job, Following):
             self.following = job.following
+        if isinstance(job, Windowed):
+            self.window = job.window
         if isinstance(job, Mac):
             self.tag = job.tag
         if isinstance(job, Stealing):

@@ -21,6 +21,7 @@ from lutra.prove.atoms import Word as Atoms
 from lutra.prove.bits import ZERO, Bits, Table, is_zero, join
 from lutra.prove.errors import Reaches, Refuted, Unprovable
 from lutra.prove.hash_unit import HashUnit
+from lutra.prove.layers import Layered
 from lutra.prove.memory import ROW, Bank, Memory
 from lutra.prove.splits import Split, few
 from lutra.prove.stream import Context, Port
@@ -42,7 +43,7 @@ def _depends_on_operands(name: str) -> bool:
     return not {"stream", "gy"} & set(PATHS[name].__code__.co_names)
 
 
-def _valued(word: Bits, values: Mapping[int, Bit]) -> Bits:
+def valued(word: Bits, values: Mapping[int, Bit]) -> Bits:
     """A word whose bits are sums of atoms, where some of these have values."""
     known = frozenset(values)
     if not any(bit & known for bit in word):
@@ -66,8 +67,9 @@ class Machine:
     lengths: public numbers; the key of each is its lane, of 16 bits that are unknown. length: the place of the lanes
     that the host has written. shown: the bytes of lanes whose value is known in a case. ranges: of the symbols in
     addresses. reveals: bits on which the way through the program may depend. revealed: those on which it has depended.
-    inductive: a loop of a known number of passes is one of any number if it has so many; none is if it is zero. blocks:
-    the functions of the datapath's blocks.
+    inductive: a loop of a known number of passes is one of any number if it has so many; none is if it is zero.
+    divides: a length that is shifted becomes a quotient and a remainder. skims: instructions only move the address
+    registers. blocks: the functions of the datapath's blocks.
     """
 
     blocks: ClassVar[Any] = functions
@@ -92,6 +94,8 @@ class Machine:
     reveals: frozenset[Bit] = frozenset()
     revealed: dict[Bit, Bit] = field(default_factory=dict)
     inductive: int = 0
+    divides: bool = False
+    skims: bool = False
 
     def copy(self) -> Machine:
         """A machine of its own in the same state."""
@@ -132,11 +136,11 @@ class Machine:
         values = {atom: one for lane in lanes for bit, one in zip(*lane, strict=True) for atom in bit}
         memory, known = self.memories[block], frozenset(values)
         for n, word in self.vectors.items():
-            self.vectors[n] = _valued(word, values)
+            self.vectors[n] = valued(word, values)
         for place in range(at, at + ROW):
             byte = memory.known(Affine(place))
             if byte is not None and any(bit & known for bit in byte):
-                self.shown[block, place] = _valued(byte, values)
+                self.shown[block, place] = valued(byte, values)
                 memory.replace((), place, self.shown[block, place])
 
     def register(self, n: int) -> Affine:
@@ -170,6 +174,10 @@ class Machine:
         """A vector instruction. Refuted where it traps."""
         facts = word.insn.facts
         data, store = word.data if facts.data else None, word.store if facts.store else None
+        if self.skims:
+            for slot in (word.key if facts.key_blocks else None, data, store):
+                self._modify(slot)
+            return
         places = [self._at(slot) for slot in (word.key if facts.key_blocks else None, data, store)]
         space = next(s for s in load().spaces if s.code == word["sb"])
         self._check(word, places, space.banks)
@@ -266,6 +274,8 @@ class Machine:
 
     def _read(self, block: int, at: Affine) -> Bits:
         memory = self.memories[block]
+        if isinstance(memory, Layered):
+            return memory.row(self.memories, at, self.ranges)
         if not memory.arrays:
             return memory.read(at, self.ranges)
         return join(self._byte(memory, at + i) for i in range(ROW))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Self
 
 from lutra.prove.affine import Affine, Ranges, Terms
 from lutra.prove.arrays import Array
@@ -43,9 +44,9 @@ class Memory:
         self.arrays: tuple[Array, ...] = ()  # bytes that are in no other form
         self.touched: frozenset[int] = frozenset()  # where these and unknown ones of the same loops may be
 
-    def copy(self) -> Memory:
+    def copy(self) -> Self:
         """A memory of its own with the same contents."""
-        out = Memory(self.name, self.size)
+        out = type(self)(self.name, self.size)
         out._cells = {terms: dict(parts) for terms, parts in self._cells.items()}
         out._first = {terms: dict(parts) for terms, parts in self._first.items()}
         out._later = {terms: dict(parts) for terms, parts in self._later.items()}

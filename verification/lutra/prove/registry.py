@@ -6,6 +6,7 @@ import hashlib
 import importlib.util
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -149,9 +150,10 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     name = SAME.get(cipher.name, cipher.name)
     job, each = STREAM_CIPHERS.get(name) or _mode(name, direction), 1
     # The first passes decrypt bytes of the IV, which firmware has put before the input.
-    peeled = ROW if name.endswith("-cfb8") and direction == "decrypt" else 0
-    if name.endswith("-cfb1") and direction == "decrypt" and family is not None and family.BLOCK < 8 * ROW:
-        peeled = family.BLOCK // 8
+    bits, bytes_ = (name.endswith(f"-cfb{n}") and direction == "decrypt" and family is not None for n in (1, 8))
+    block = family.BLOCK // 8 if family is not None else 0
+    windowed = (bits or bytes_) and block == ROW
+    peeled = 0 if windowed else ROW if bytes_ else block if bits else 0
     if job is None and (one := STREAM_CIPHERS.get(name.removesuffix("-x2"))) is not None:
         job, each = _by_turns(one), turns.ROW // turns.WORD
     if job is None:
@@ -160,9 +162,10 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     iv_bytes = cipher.iv_row_bytes if cipher.kind.chained else cipher.iv_bytes
     moving, behind = getattr(of, "moving", False), getattr(of, "behind", 0)
     peeled = getattr(of, "peeled", peeled)
-    ahead += 2 * peeled if ahead else 0  # those, and a pass of as many
+    ahead = 0 if windowed else ahead + (2 * peeled if ahead else 0)  # those, and a pass of as many
     last, numbers = (cipher.partial, bits), (cipher.streams, each, peeled, most_terms, ahead, degree)
-    return Specification(cipher.key_bits, iv_bytes, job, *last, *numbers, moving=moving, behind=behind)
+    found = Specification(cipher.key_bits, iv_bytes, job, *last, *numbers, moving=moving, behind=behind)
+    return replace(found, windowed=windowed)
 
 
 def _ahead(cipher: Cipher, direction: Direction, family: Family | None) -> int:

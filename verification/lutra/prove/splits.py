@@ -17,7 +17,7 @@ def few(name: str, ranges: Ranges) -> bool:
 
 class Split(Exception):  # noqa: N818 (a question, not an error)
     """The next word depends on a symbol: whether it is zero, its remainder of a division, or the quotient of the symbol
-    and a number. groups: of passes. last: whether it has its greatest value."""
+    and a number, or both of them. groups: of passes. last: whether it has its greatest value."""
 
     def __init__(
         self,
@@ -27,7 +27,9 @@ class Split(Exception):  # noqa: N818 (a question, not an error)
         *,
         groups: bool = False,
         last: bool = False,
+        remainder: bool = False,
     ) -> None:
         super().__init__(f"depends on {name}")
         self.name, self.divisor, self.quotient_with, self.last = name, divisor, quotient_with, last
+        self.remainder = remainder
         self.sign = GROUPS if groups else "/"

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
 from lutra.prove.errors import Unprovable
-from lutra.prove.jobs import Closing, Delayed, Job, Mac, Section, Stealing
+from lutra.prove.jobs import Closing, Delayed, Job, Mac, Section, Stealing, Windowed
 from lutra.prove.machine import Machine
 from lutra.prove.places import Moment, State
 from lutra.prove.sweeps import Sweeps
+from lutra.prove.units import Units
 
 INPUT, OUTPUT = 2, 3  # memory blocks of a job
 
@@ -31,7 +32,8 @@ class Track:
     another way. names: units in which the specification names words before the firmware does them. first: the output
     of the first unit, where the firmware's is compared at the end of the job only. moving: the specification's state
     may be at addresses that move. apart: outputs are written in a loop of their own; compared: bytes of these.
-    sweeps: of a job whose loops each begin with the first unit.
+    sweeps: of a job whose loops each begin with the first unit. units: of one whose state is the last bytes of the
+    input.
     """
 
     machine: Machine
@@ -50,10 +52,12 @@ class Track:
     apart: bool = False
     compared: Affine = NOWHERE
     sweeps: Sweeps | None = None
+    units: Units | None = None
 
     def copy(self) -> Track:
         """A path of its own."""
-        return replace(self, machine=self.machine.copy(), sweeps=self.sweeps and replace(self.sweeps))
+        sweeps, units = self.sweeps and replace(self.sweeps), self.units and replace(self.units)
+        return replace(self, machine=self.machine.copy(), sweeps=sweeps, units=units)
 
     @property
     def outputs(self) -> bool:
@@ -68,6 +72,8 @@ class Track:
         self.done, self.total = self.done.with_(name, value), self.total.with_(name, value)
         self.rest, self.bits = self.rest.with_(name, value), self.bits.with_(name, value)
         self.compared = self.compared.with_(name, value)
+        if self.units is not None:
+            self.state = self.units.restrict(self.machine, self.state, name, value)
         self._name_end()
 
     def _after(self, units: int) -> State:
@@ -124,6 +130,19 @@ class Track:
             for i, byte in enumerate(output.bytes):
                 self.machine.memories[OUTPUT].replace(place.terms, place.constant + i, byte)
 
+    @property
+    def parts(self) -> Affine:
+        """How many units there are, with one of which only some bits count."""
+        bits = (self.rest * 8 + self.bits).range(self.machine.ranges)
+        if bits[0] <= 0 < bits[1]:
+            raise Unprovable("it is not known whether there is a part of a unit")
+        return self.total + int(bits[1] > 0)
+
+    def window(self, done: Affine) -> State:
+        """The state after so many units of a job whose state is the last bytes of the input."""
+        assert isinstance(self.job, Windowed)
+        return self.job.window(self.machine.memories[INPUT].first(done, self.offset))
+
     def place(self, n: int = 0) -> Affine:
         """Where the output of a unit after those that are done begins."""
         return (self.done + n) * self.job.unit_bytes
@@ -157,6 +176,10 @@ class Track:
 
     def _name_end(self) -> None:
         """Compute how the job ends only to name words, once the lengths are known."""
+        if self.units is not None and (last := self.parts - 1).range(self.machine.ranges)[0] >= 0:
+            self.job.step(
+                self.window(last), self.machine.memories[INPUT].first(last + self.offset, self.job.unit_bytes)
+            )
         left, count = self.total - self.done, self.rest * 8 + self.bits
         if not (self.names and left.known and count.known):
             return

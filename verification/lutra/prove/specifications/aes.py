@@ -38,9 +38,9 @@ def xtime(x: Bits) -> Bits:
 
 def scaled(x: Bits, factors: tuple[int, ...]) -> list[Bits]:
     """A byte times each of some constants below 16."""
-    powers = [x, xtime(x)]
-    if max(factors) > 3:
-        powers += [xtime(powers[1]), xtime(xtime(powers[1]))]
+    powers = [x]
+    while len(powers) < max(factors).bit_length():
+        powers.append(xtime(powers[-1]))
     return [total(power for n, power in enumerate(powers) if factor >> n & 1) for factor in factors]
 
 
@@ -52,7 +52,8 @@ def sub_bytes(s: Bits, box: Table = SBOX) -> Bits:
 
 def shift_rows(s: Bits, by: int = 1) -> Bits:
     """5.1.2; by -1 the inverse, 5.3.1."""
-    return join(s.bytes[r + 4 * ((c + by * r) % 4)] for c in range(4) for r in range(4))
+    bytes_ = s.bytes
+    return join(bytes_[r + 4 * ((c + by * r) % 4)] for c in range(4) for r in range(4))
 
 
 @once

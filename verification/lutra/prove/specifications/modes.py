@@ -71,6 +71,10 @@ class Cfb(Mode):
         segment = text if self.decrypts else out
         return {"chain": join((state["chain"][len(text) :], segment))}, out
 
+    def window(self, before: Bits) -> State:
+        """The state of decryption, after these bytes of ciphertext."""
+        return {"chain": before}
+
 
 class Cfb8(Cfb):
     """6.3, with segments of a byte."""
@@ -80,7 +84,7 @@ class Cfb8(Cfb):
         return 1
 
 
-class Cfb1(Mode):
+class Cfb1(Cfb):
     """6.3, with segments of a bit: a unit is eight of them, the first one first."""
 
     @property
