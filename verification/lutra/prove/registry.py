@@ -150,8 +150,6 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     job, each = STREAM_CIPHERS.get(name) or _mode(name, direction), 1
     # The first passes decrypt bytes of the IV, which firmware has put before the input.
     peeled = ROW if name.endswith("-cfb8") and direction == "decrypt" else 0
-    if name.endswith("-cfb1") and direction == "decrypt" and family is not None and family.BLOCK < 8 * ROW:
-        peeled = family.BLOCK // 8
     if job is None and (one := STREAM_CIPHERS.get(name.removesuffix("-x2"))) is not None:
         job, each = _by_turns(one), turns.ROW // turns.WORD
     if job is None:
