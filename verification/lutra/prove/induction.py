@@ -114,6 +114,8 @@ def _loop(
         track.postpone()
     if not track.apart:
         track.catch_up(behind)
+    if peeled:
+        track.name()  # units that the passes before did not reach
     track.begin_loop(turns)
     first, unread = track.copy(), Unread()
     execute(first.machine, start, induction.end, program, group, unread)
