@@ -22,7 +22,6 @@ from support.wrong_firmware import claim, with_instruction
     [
         ("cast5-128-ctr", "decrypt"),
         ("des-64-cfb8", "encrypt"),
-        pytest.param("des-64-cfb1", "decrypt", marks=pytest.mark.nightly("seconds; by day a mode of DES is proved")),
     ],
 )
 def test_mode_of_a_block_of_half_a_row_is_proved(name: str, direction: str) -> None:

@@ -413,7 +413,7 @@ class Goal:
 
 
 def _left(machine: Machine) -> View:
-    """What a job leaves, without lanes of its length that are known because of the case."""
+    """Return what a job leaves, without lanes of its length that are known because of the case."""
     return {place: byte for place, byte in lasting(machine).items() if (place[1], place[-1]) not in machine.shown}
 
 
