@@ -6,7 +6,7 @@
         blowfish_key 128
 // blowfish_cfb8_64_encrypt, blowfish_cfb8_64_decrypt, blowfish_cfb1_64_encrypt, blowfish_cfb1_64_decrypt: bytes; bits.
 //
-// Clobbers: v0-v5, v7, wk, ar0-ar3, ar5 (cfb1), ar6
-// Cycles:   156n + 23 (cfb8 encrypt), 150n + 23 (cfb8 decrypt), 1278n + 26 (cfb1 encrypt), 1275n + 26 (cfb1 decrypt)
+// Clobbers: v0-v7, wk, ar0, ar1, ar2 (cfb8), ar3, ar5 (cfb1), ar6
+// Cycles:   151n + 21 (cfb8 encrypt), 150n + 23 (cfb8 decrypt), 1272n + 24 (cfb1 encrypt), 1275n + 24 (cfb1 decrypt)
 
         segments64 blowfish, blowfish

@@ -18,7 +18,7 @@ cast5_threes = 5
 
 // cast5_ctr64: groups of blocks.
 //
-// Clobbers: v0-v7, wk, ctr, ar0-ar6
-// Memory:   m3 rows 254 and 255
-// Cycles:   233n/4 + 35, n a multiple of 8
+// Clobbers: v0-v7, wk, ctr, ar0, ar1, ar3-ar6
+// Memory:   cast5_counter, m3 rows 254 and 255
+// Cycles:   229n/4 + 39, n a multiple of 8
         member64 cast5, ctr64, mode64_ctr, cast5

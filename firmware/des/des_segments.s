@@ -8,7 +8,7 @@ des_stages = 1
         des_key decrypts=0              // both directions of these modes encrypt
 // des_cfb8_64_encrypt, des_cfb8_64_decrypt, des_cfb1_64_encrypt, des_cfb1_64_decrypt: bytes; bits.
 //
-// Clobbers: v0-v3, v7, ar0-ar4, ar5 (cfb1), ar6
-// Cycles:   126n + 25 (cfb8 encrypt), 120n + 25 (cfb8 decrypt), 1038n + 28 (cfb1 encrypt), 1035n + 28 (cfb1 decrypt)
+// Clobbers: v0-v3, v6, v7, ar0, ar1, ar2 (cfb8), ar3, ar4, ar5 (cfb1), ar6
+// Cycles:   121n + 23 (cfb8 encrypt), 120n + 25 (cfb8 decrypt), 1032n + 26 (cfb1 encrypt), 1035n + 26 (cfb1 decrypt)
 
         segments64 des, des

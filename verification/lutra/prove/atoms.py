@@ -12,6 +12,7 @@ import gc
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from operator import is_
 from typing import Any
 
@@ -72,6 +73,7 @@ class Atoms:
     words_by_number: list[Word | None] = field(default_factory=list)
     contents: list[tuple[Word, ...]] = field(default_factory=list)
     functions: dict[Hashable, tuple[str, int, Callable[..., int]]] = field(default_factory=dict)
+    _products: dict[frozenset[int], Bit] = field(default_factory=dict)  # by their factors
     _factors: dict[int, frozenset[int]] = field(default_factory=dict)
     spans: Spans = field(default_factory=Spans)
     _sums: dict[Word, tuple[dict[Word, int], int]] = field(default_factory=dict)
@@ -119,7 +121,7 @@ class Atoms:
         self._memo, self._weight, self._expanded = {}, 0, {}
 
     def _made(self) -> tuple[dict[Any, Any], ...]:
-        return self._known, self._words, self._numbers, self._factors, self._sums
+        return self._known, self._words, self._numbers, self._products, self._factors, self._sums
 
     def once(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """A result that depends on a key only: made once, as long as the atoms that it took are what they were."""
@@ -157,13 +159,13 @@ class Atoms:
             return a if a == b else NONE
         if (len(a) - (0 in a)) * (len(b) - (0 in b)) > self.most_terms:
             return self._opaque(a - ONE, b - ONE) ^ (a - ONE if 0 in b else NONE) ^ (b if 0 in a else NONE)
-        total = NONE
+        total: set[int] = set()
         others = [self._monomial(j) for j in b]
         for i in a:
             mine = self._monomial(i)
             for other in others:
                 total ^= self._multiplied(mine | other)
-        return total
+        return frozenset(total)
 
     def _opaque(self, a: Bit, b: Bit) -> Bit:
         if a == b:
@@ -177,9 +179,12 @@ class Atoms:
     def _multiplied(self, factors: frozenset[int]) -> Bit:
         if len(factors) < 2:
             return factors or ONE
-        made = self._atom("product", factors, lambda values: int(all(values.known[i] for i in factors)))
-        (atom,) = made
-        self._factors[atom] = factors
+        made = self._products.get(factors)
+        if made is None:
+            made = self._products[factors] = frozenset((len(self.atoms),))
+            self._factors[len(self.atoms)] = factors
+            self.atoms.append(Atom("product", factors, partial(_all_ones, factors)))
+            self._others += 1
         return made
 
     # ------------------------------------------------------------------ tables
@@ -393,6 +398,10 @@ class Atoms:
             value = of(atom.name) if atom.value is None else atom.value(values)
             values.known += (value >> place & 1 for place in range(atom.width - 1, -1, -1))
         return values
+
+
+def _all_ones(factors: frozenset[int], values: Values) -> int:
+    return int(all(values.known[i] for i in factors))
 
 
 def _bit(bit: Bit, width: int) -> Word:

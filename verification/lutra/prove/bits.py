@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import reduce, wraps
+from itertools import chain
 from operator import xor
 from typing import ParamSpec, SupportsIndex, TypeVar
 
@@ -134,7 +135,7 @@ ZERO = Bits((NONE,) * 128)
 
 def join(words: Iterable[Bits]) -> Bits:
     """One word after the other."""
-    return Bits(bit for word in words for bit in word)
+    return Bits(chain.from_iterable(words))
 
 
 def named(word: Bits, plus: Bits | None = None) -> Bits:

@@ -28,6 +28,7 @@ from lutra.prove.shift import Shift
 from lutra.prove.splits import Split
 from lutra.prove.sweeps import AFTER
 from lutra.prove.track import OUTPUT, Differs, Track
+from lutra.prove.unread import Unread
 
 MOST_TRIES = 40
 
@@ -117,9 +118,11 @@ def _loop(
         track.postpone()
     if not track.apart:
         track.catch_up(behind)
+    if peeled:
+        track.name()  # units that the passes before did not reach
     track.begin_loop(turns)
-    first = track.copy()
-    execute(first.machine, start, induction.end, program, group)
+    first, unread = track.copy(), Unread()
+    execute(first.machine, start, induction.end, program, group, unread)
     if peeled < MOST_UNLIKE and not track.apart and unlike(track.machine, first.machine):
         return _loop(before, induction, program, peeled + 1, behind, less)
     if track.outputs and track.sweeps is not None and not first.has_written(first.seen):
@@ -129,6 +132,7 @@ def _loop(
     pattern, units = swept(track, first, induction, turns, program), _units(track, first)
     if track.sweeps is not None and track.sweeps.loop is None:
         track.sweeps.loop = track.done.constant, units
+    pattern.unread = unread.registers
     reached, _ = track.ahead(units)
     # Values after one pass, computed once and used by every attempt.
     later = Shift(track, reached, Affine(units * track.job.unit_bytes))
@@ -319,7 +323,9 @@ class _Pass:
         """The source of a byte that is x before the first pass and y after it."""
         found = self.early.sources(x, lane, state=state) & self.late.sources(y, lane, state=state)
         found |= {KEPT} if x == y else set()
+        place = key[0]
         ahead = state and not found and not (x.known or self.before.moving or self.before.apart)
+        ahead = ahead and not (place[0] == "vector" and place[1] in self.pattern.unread)
         if ahead and (of := self.differences.get(x ^ y)) is not None:
             found = {self.early.plus(x, of)}
         elif ahead and self.later(x) == y:

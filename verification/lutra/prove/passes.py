@@ -12,6 +12,7 @@ from lutra.prove.errors import Unprovable
 from lutra.prove.executor import step
 from lutra.prove.machine import ADDRESSES, Loop, Machine
 from lutra.prove.splits import Split
+from lutra.prove.unread import Unread
 from lutra.prove.words import decode
 
 # Passes that are executed as one, where address registers go around in a window.
@@ -51,20 +52,25 @@ def grouped(turns: Affine, of: int) -> tuple[Affine, int, int]:
     return Affine(turns.constant // of, terms), of, turns.constant % of
 
 
-def execute(machine: Machine, start: int, end: int, program: Sequence[int], count: int) -> None:
+def execute(
+    machine: Machine, start: int, end: int, program: Sequence[int], count: int, unread: Unread | None = None
+) -> None:
     """Execute the body of a loop so many times."""
     for _ in range(count):
         machine.pc = start
-        once(machine, end, program)
+        once(machine, end, program, unread)
 
 
-def once(machine: Machine, end: int, program: Sequence[int]) -> None:
-    """Execute the body of a loop once, from its repeat to what follows the loop."""
+def once(machine: Machine, end: int, program: Sequence[int], unread: Unread | None = None) -> None:
+    """Execute the body of a loop once, from its repeat to what follows the loop. unread: where registers that it reads
+    are put down."""
     depth = len(machine.loops)
     machine.loops.append(Loop(machine.pc + 1, end, 1))
     machine.pc += 1
     try:
         while len(machine.loops) > depth or machine.pc != end + 1:
+            if unread is not None:
+                unread.execute(decode(program[machine.pc]))
             if not step(machine, program):
                 raise Unprovable("a program halts within a loop")
     except Induction:

@@ -23,7 +23,9 @@ class Pattern:
     changed: places that a pass changes. forgotten: memory blocks that it writes at addresses that move. refuted:
     sources that a byte does not have after all. lost: address registers that move otherwise. swept: ranges of addresses
     of forgotten memories outside of which nothing is written by an address that moves; of all others, everywhere.
-    unequal: bytes that are not equal wherever a pass begins. echoes: the next pass reads the output.
+    unequal: bytes that are not equal wherever a pass begins. echoes: the next pass reads the output. unread: vector
+    registers that a pass does not read before it writes them, whose values are not looked for among those of a later
+    input.
     """
 
     changed: set[Place] = field(default_factory=set)
@@ -33,6 +35,7 @@ class Pattern:
     swept: dict[int, set[tuple[int, int]]] = field(default_factory=dict)
     unequal: set[tuple[Key, Key]] = field(default_factory=set)
     echoes: bool = False
+    unread: frozenset[int] = frozenset()
 
     @property
     def size(self) -> int:

@@ -150,10 +150,8 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     name = SAME.get(cipher.name, cipher.name)
     job, each = STREAM_CIPHERS.get(name) or _mode(name, direction), 1
     # The first passes decrypt bytes of the IV, which firmware has put before the input.
-    bits, bytes_ = (name.endswith(f"-cfb{n}") and direction == "decrypt" and family is not None for n in (1, 8))
-    block = family.BLOCK // 8 if family is not None else 0
-    windowed = (bits or bytes_) and block == ROW
-    peeled = 0 if windowed else ROW if bytes_ else block if bits else 0
+    windowed = family is not None and family.BLOCK == 8 * ROW and _shifts(name, direction)
+    peeled = ROW if name.endswith("-cfb8") and direction == "decrypt" and not windowed else 0
     if job is None and (one := STREAM_CIPHERS.get(name.removesuffix("-x2"))) is not None:
         job, each = _by_turns(one), turns.ROW // turns.WORD
     if job is None:
@@ -166,6 +164,11 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     last, numbers = (cipher.partial, bits), (cipher.streams, each, peeled, most_terms, ahead, degree)
     found = Specification(cipher.key_bits, iv_bytes, job, *last, *numbers, moving=moving, behind=behind)
     return replace(found, windowed=windowed)
+
+
+def _shifts(name: str, direction: Direction) -> bool:
+    """Whether a mode decrypts less than a block at a time, by the last bits of ciphertext (SP 800-38A 6.3)."""
+    return direction == "decrypt" and name.endswith(("-cfb1", "-cfb8"))
 
 
 def _ahead(cipher: Cipher, direction: Direction, family: Family | None) -> int:

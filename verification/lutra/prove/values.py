@@ -10,9 +10,10 @@ Bit = frozenset[int]
 Word = tuple[Bit, ...]  # the most significant bit first
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class Atom:
     """An atom, or all bits of a word that are atoms: its kind, what it depends on, and its value if that is known.
+    Nothing changes it; a frozen class would take twice as long to make.
 
     value: of an unknown, None. first: the number of the word's first bit. width: of the word.
     """
