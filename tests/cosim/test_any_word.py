@@ -34,6 +34,8 @@ def test_simulator_and_core_agree_on_any_contents_of_every_instruction(rounds: i
             illegal += not _iss.legal(word, rounds)
             engine.write("pm", 0, struct.pack("<4Q", word, *halt * 3))
             stop = engine.run(0, CYCLES)
+            if getattr(engine.backend, "closed", False):
+                engine.wipe()
             if stop.state == "running":
                 engine.reset()
     assert illegal > 10 * words
