@@ -107,7 +107,7 @@ def _known_answer() -> Session:
     folder = _copied("sm4")
     file = folder / "schedule.inc"
     text = file.read_text()
-    right, wrong = "rotx    turned, t, turned, 23", "rotx    turned, t, turned, 24"
+    right, wrong = r"rotx    \turned, \t, \turned, 23", r"rotx    \turned, \t, \turned, 24"
     assert text.count(right) == 1
     file.write_text(text.replace(right, wrong))
     vectors = Path(shutil.copy(ROOT / "tests" / "vectors" / "sm4_gbt32907.json", "sm4.json"))

@@ -413,12 +413,9 @@ def _codes(isa: Isa) -> list[str]:
 
 
 def _traps(isa: Isa) -> Iterator[str]:
-    """The text of a trap shows known values, a trap yields to lower codes, and those by faults are the last."""
+    """The text of a trap shows known values, and a trap yields to lower codes."""
     codes = {trap.name: trap.code for trap in isa.traps}
-    by_program = max(trap.code for trap in isa.traps if not trap.by_fault)
     for trap in isa.traps:
-        if trap.by_fault and trap.code < by_program:
-            yield f"{isa.locs[trap.record]}: {trap.record}: it is by a fault; its code has to be the highest"
         for name in trap.yields_to:
             if codes[name] >= trap.code:
                 yield f"{isa.locs[trap.record]}: {trap.record}: it yields to {name}, whose code is not lower"

@@ -143,7 +143,7 @@ zuc256_nia6:
 //
 // Inputs:   ar0, ar1, jobs; c0 and the hash unit of the chunk before
 // Outputs:  m3
-// Clobbers: v0-v7, c0, ar0-ar7
+// Clobbers: v0-v6, c0, ar0-ar7
 // Memory:   m0
 // Time:     constant; depends on the lengths, and on the outcome for a tag
         .global zuc256_nca6_encrypt, zuc256_nca6_decrypt

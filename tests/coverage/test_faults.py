@@ -8,6 +8,7 @@ import pytest
 
 import lutra
 from lutra import coverage
+from lutra.isa import load
 from lutra.iss.engine import Simulator
 from lutra.iss.fault import Fault
 from support.protected import with_core
@@ -27,6 +28,12 @@ for rounds in (1, 2):
     print(close(engine, collector, before, seed=1), collector.counts().unexpected())
     print(len(collector.counts().rounds[rounds]["trap.fault"]))
 """
+
+
+def test_traps_by_faults_have_the_highest_codes() -> None:
+    """The collector tells them from others by their codes."""
+    by_fault = [trap.by_fault for trap in sorted(load().traps, key=lambda trap: trap.code)]
+    assert by_fault == sorted(by_fault)
 
 
 # Sets a register, meets a fault or halts, and stores where the register points to.

@@ -31,7 +31,7 @@ ANSWER = {
     "plaintext": "0123456789abcdeffedcba9876543210",
     "ciphertext": "681edf34d206965e86b3e94f536e4246",
 }
-WRONG = ("turned, t, turned, 23", "turned, t, turned, 24")
+WRONG = (r"\turned, \t, \turned, 23", r"\turned, \t, \turned, 24")
 
 
 @pytest.fixture
