@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lutra.iss.engine import Engine, EngineError
+from lutra.iss.engine import Engine, EngineError, clearing
 from lutra.rtl.library import module
+
+# Bytes in a row of a memory.
+ROW = 16
 
 
 class RtlEngine(Engine):
@@ -15,6 +18,16 @@ class RtlEngine(Engine):
         self._wave = Path()
         self.core = module().RtlMachine(rounds)
         super().__init__("rtl", rounds, self.core)
+        if module().counting():
+            self._as_new()
+
+    def _as_new(self) -> None:
+        """A core that counts is used again: zero registers, which a reset keeps, and what that leaves in memories."""
+        if not self.isa.configuration.wipe:
+            program = clearing(self.rounds)
+            self.core.clear(program)
+            self.core.write(self.isa.space_by_name["pm"].code, 0, bytes(len(program)))
+            self.core.write(self.isa.space_by_name["m2"].code, 0, bytes(ROW))
 
     def trace(self, path: Path) -> None:
         """Write waves (FST) from now on; EngineError where the file cannot be written."""
