@@ -26,8 +26,8 @@ chacha20_turned_sigma:                          // rows of a state, turned by tw
         .row    "79622d32 6b206574 61707865 3320646e"
 chacha20_turned_words:
         .zero   32
-// Control vectors: bytes of a word turned around, and words by two, there and back. The last row of a state, which stands
-// on a diagonal, has its words in order then.
+// Control vectors that reverse the bytes of each word, and rotate a row by two words, which is its own inverse. The words
+// of the last row, which is on a diagonal, are in order after it.
 chacha20_turn:
         .row    "0b0a0908 0f0e0d0c 03020100 07060504"
 chacha20_turn_last:

@@ -87,7 +87,7 @@ void Machine::wipe() {
   if (!config_.wipe) throw HostError("this core has no wipe");
   if (state_ == CoreState::Running) throw HostError("a program runs; it is wiped when that has stopped");
   if (state_ == CoreState::Locked) throw HostError("the machine is locked; reset it");
-  for (const auto& observer : observers_) observer->wiped(state_);
+  for (const auto& observer : observers_) observer->wiped(state_, false);
   zero();
   if (state_ == CoreState::Faulted) return;
   state_ = CoreState::Idle;
@@ -96,7 +96,7 @@ void Machine::wipe() {
 
 void Machine::escalate() {
   if (!config_.wipe) throw HostError("this core has no wipe");
-  for (const auto& observer : observers_) observer->wiped(state_);
+  for (const auto& observer : observers_) observer->wiped(state_, true);
   zero();
   state_ = CoreState::Locked;
   trap_ = Trap::None;

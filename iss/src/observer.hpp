@@ -19,8 +19,8 @@ class Observer {
   virtual void reset(CoreState before) = 0;
   virtual void start(CoreState before) = 0;
   virtual void resume() = 0;
-  // Registers and memories are zeroed by the host, not by a fault that was found.
-  virtual void wiped(CoreState before) { (void)before; }
+  // The host zeroes registers and memories; escalated: and locks the machine.
+  virtual void wiped(CoreState /*before*/, bool /*escalated*/) {}
   virtual void retired(const Retire& record) = 0;
   // Called after each clock of a running core, and after the retirement in it; a simulator has no clocks.
   virtual void clocked() {}

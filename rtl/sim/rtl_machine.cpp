@@ -46,13 +46,13 @@ void RtlMachine::wipe() {
   if (!kCoreWipe) throw HostError("this core has no wipe");
   if (state() == CoreState::Running) throw HostError("a program runs; it is wiped when that has stopped");
   if (state() == CoreState::Locked) throw HostError("the machine is locked; reset it");
-  for (const auto& observer : observers_) observer->wiped(state());
+  for (const auto& observer : observers_) observer->wiped(state(), false);
   core_->wipe();
 }
 
 void RtlMachine::escalate() {
   if (!kCoreWipe) throw HostError("this core has no wipe");
-  for (const auto& observer : observers_) observer->wiped(state());
+  for (const auto& observer : observers_) observer->wiped(state(), true);
   core_->escalate();
 }
 

@@ -34,7 +34,7 @@ def test_simulator_and_core_agree_on_any_contents_of_every_instruction(rounds: i
             illegal += not _iss.legal(word, rounds)
             engine.write("pm", 0, struct.pack("<4Q", word, *halt * 3))
             stop = engine.run(0, CYCLES)
-            if getattr(engine.backend, "closed", False):
+            if engine.closed:
                 engine.wipe()
             if stop.state == "running":
                 engine.reset()

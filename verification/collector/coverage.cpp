@@ -68,8 +68,8 @@ void Coverage::reset(CoreState before) {
   zero();
 }
 
-void Coverage::wiped(CoreState before) {
-  hit(Coverpoint::HostControl, cov::Event::Wipe, before);
+void Coverage::wiped(CoreState before, bool escalated) {
+  hit(Coverpoint::HostControl, escalated ? cov::Event::Escalate : cov::Event::Wipe, before);
   zero();
 }
 

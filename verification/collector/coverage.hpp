@@ -24,7 +24,7 @@ class Coverage : public Observer {
   void reset(CoreState before) override;
   void start(CoreState before) override;
   void resume() override;
-  void wiped(CoreState before) override;
+  void wiped(CoreState before, bool escalated) override;
   void retired(const Retire& record) override;
 
   // (place in the table of counters, count) for every nonzero counter.

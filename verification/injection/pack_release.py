@@ -55,7 +55,7 @@ class OneImage(WatchedDevice):
 
 def built(one_image: bool) -> bytes:
     """Return the pack, signed. one_image: without those that decrypt only."""
-    # Of all key sizes, so that the pack says where the routine of one ends.
+    # With all key sizes, so that the pack has the address at which the routine of one ends.
     names = [name.replace("128", bits) for name in CIPHERS for bits in ("128", "192", "256")]
     settings = pack.read_settings(Path("aes"), version="1.0.0", algorithms=names, vectors=[VECTORS])
     if one_image:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -13,7 +12,7 @@ import msgspec
 import lutra.soc._model
 from lutra.cosim import cluster, pool
 from lutra.soc.cluster.host import ClusterError
-from traffic.shard import DeviceName, Result, Todo, rtl_cores, run
+from traffic.shard import DeviceName, Result, Todo, rtl, run
 from variant import ROOT
 
 SOURCES = ("soc/firmware/*", "soc/lutra/soc/cluster/*.py", "verification/traffic/*.py", "firmware/*/*.inc")
@@ -39,10 +38,9 @@ def made_from(device: DeviceName) -> str:
     library = lutra.soc._model.__file__
     if device == "rtl":
         try:
-            rtl_cores()
+            library = str(rtl().__file__)
         except ClusterError as error:
             raise TrafficError(str(error)) from error
-        library = str(import_module("lutra.soc._cluster").__file__)
     found = hashlib.sha256(Path(library).read_bytes())
     for pattern in SOURCES:
         for path in sorted(ROOT.glob(pattern)):

@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from importlib import import_module
+from types import ModuleType
 from typing import Literal
 
 from msgspec import Struct, field
@@ -25,7 +26,7 @@ BATCH, STEP = 250, 32
 FLOWS = (1, 16, 200, 1024)
 IN_FLIGHT = (1, 8, 64, 128, 256)
 LATENCIES = (0, 30, 100)
-# Of the RTL: of 100 cycles, how many each channel of the bus stalls in.
+# Cycles of 100 in which each channel of the RTL's bus stalls.
 STALLS = (0, 20)
 # Of 1000 packets, how many meet an error in a shard that has some; of batches, how many a core stops or is patched in.
 ERRORS, EVENTS = 30, 0.3
@@ -91,13 +92,12 @@ class Result(Struct):
         return 0
 
 
-def rtl_cores() -> int:
-    """Cores of the RTL as it is built; ClusterError where it is not."""
+def rtl() -> ModuleType:
+    """The RTL as it is built; ClusterError where it is not."""
     try:
-        cores: int = import_module("lutra.soc._cluster").CORES
+        return import_module("lutra.soc._cluster")
     except ModuleNotFoundError as error:
         raise ClusterError("lutra_cluster is not compiled: make soc-cluster SOC_CLUSTER_CORES=8") from error
-    return cores
 
 
 def run(todo: Todo) -> Result:
@@ -114,7 +114,7 @@ class _Shard:
     def __init__(self, todo: Todo) -> None:
         self.todo, self.result = todo, Result()
         self.draw = draw = random.Random(f"{todo.seed} {todo.number}")
-        count = draw.randrange(1, (rtl_cores() if todo.device == "rtl" else MOST_CORES) + 1)
+        count = draw.randrange(1, (rtl().CORES if todo.device == "rtl" else MOST_CORES) + 1)
         names = draw.sample(IMAGES, min(draw.randrange(1, len(IMAGES) + 1), count))
         images = [*names, *draw.choices(names, k=count - len(names))]
         draw.shuffle(images)
@@ -125,8 +125,7 @@ class _Shard:
         by_flow = draw.random() < 0.5
         device: Device
         if todo.device == "rtl":
-            rtl = import_module("lutra.soc._cluster")
-            device = rtl.Cluster(memory, latency, draw.choice(STALLS), draw.randrange(1 << 32))
+            device = rtl().Cluster(memory, latency, draw.choice(STALLS), draw.randrange(1 << 32))
         else:
             device = Cluster(memory, count, latency, exact)
         self.host = Host(device, memory, self.cores, by_flow=by_flow)

@@ -117,7 +117,7 @@ class HostEffect(Coverpoint):
 
 class HostControl(Coverpoint):
     name = "host.control"
-    text = "start, reset or wipe, state before it"
+    text = "start, reset, wipe or escalation, state before it"
 
     def cross(self, view: View) -> Cross:
         return EVENT, view.state
@@ -127,6 +127,8 @@ class HostControl(Coverpoint):
         running = next(s.name for s in self.view.isa.states if s.record == "StateRunning")
         ended = [s for s in states if s != running]
         yield from product(["start"], ended)
-        yield from product(["reset"], [*states, *self.view.found_states])
-        if self.view.isa.configuration.wipe:
-            yield from product(["wipe"], [*ended, *self.view.found_states[:1]])
+        every = [*states, *self.view.faulted, *self.view.locked]
+        yield from product(["reset"], every)
+        if self.view.locked:  # a core with a wipe
+            yield from product(["wipe"], [*ended, *self.view.faulted])
+            yield from product(["escalate"], every)

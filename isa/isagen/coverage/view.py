@@ -133,11 +133,15 @@ class View:
         found = {"TrapContextFault": core.shadow_words, "TrapMemoryFault": core.protect}
         return [t.name for t in self.isa.traps if found.get(t.record)]
 
-    @cached_property
-    def found_states(self) -> list[str]:
-        """The states of a core that has found a fault, or is locked."""
-        found = {"StateFaulted": self.found_faults, "StateLocked": self.isa.configuration.wipe}
-        return [s.name for s in self.isa.states if found.get(s.record)]
+    @property
+    def faulted(self) -> list[str]:
+        """The state of a core that has found a fault, if it looks for any."""
+        return [s.name for s in self.isa.states if s.record == "StateFaulted" and self.found_faults]
+
+    @property
+    def locked(self) -> list[str]:
+        """The state after an escalation, if the core has a wipe."""
+        return [s.name for s in self.isa.states if s.record == "StateLocked" and self.isa.configuration.wipe]
 
     @cached_property
     def meeting(self) -> Dimension:

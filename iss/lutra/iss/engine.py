@@ -245,6 +245,11 @@ class Engine:
             raise EngineError("the machine is not faulted")
         self.backend.clear_alert()
 
+    @property
+    def closed(self) -> bool:
+        """Whether a program has closed the memories to the host. The core alone does not tell: False of `rtl`."""
+        return bool(getattr(self.backend, "closed", False))
+
     def wipe(self) -> None:
         """Zero all but the programs. EngineError while one runs, and where the core cannot."""
         self._act(self.backend.wipe)

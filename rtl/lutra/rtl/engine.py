@@ -7,9 +7,6 @@ from pathlib import Path
 from lutra.iss.engine import Engine, EngineError, clearing
 from lutra.rtl.library import module
 
-# Bytes in a row of a memory.
-ROW = 16
-
 
 class RtlEngine(Engine):
     """The core alone. core: its binding's object."""
@@ -22,12 +19,13 @@ class RtlEngine(Engine):
             self._as_new()
 
     def _as_new(self) -> None:
-        """A core that counts is used again: zero registers, which a reset keeps, and what that leaves in memories."""
+        """Zero the registers of a core that counts: it has been used before, and a reset keeps them. What this writes
+        to memories is zeroed, too."""
         if not self.isa.configuration.wipe:
             program = clearing(self.rounds)
             self.core.clear(program)
             self.core.write(self.isa.space_by_name["pm"].code, 0, bytes(len(program)))
-            self.core.write(self.isa.space_by_name["m2"].code, 0, bytes(ROW))
+            self.core.write(self.isa.space_by_name["m2"].code, 0, bytes(self.isa.machine["VectorBytes"]))
 
     def trace(self, path: Path) -> None:
         """Write waves (FST) from now on; EngineError where the file cannot be written."""

@@ -60,7 +60,7 @@ SERVED = MappingProxyType(
 INLINE = MappingProxyType({("aes", "aes128-ctr"): "aes128-ctr-inline"})
 # How names of MACs end.
 MACS = ("-cmac", "-eia1", "uia2", "-eia2", "-eia3", "-nia4", "-nia5", "-nia6")
-# What comes before and after the nonce in the IV row, by the end of an AEAD's name; those of 3GPP have the whole row.
+# Bytes of the IV row before and after the nonce, by the end of an AEAD's name. A nonce of 3GPP fills the row.
 WHOLE = (b"", b"")
 AROUND_NONCE = MappingProxyType(
     {"-gcm": (b"", b"\0\0\0\1"), "-poly1305": (bytes(4), b""), "-nca4": WHOLE, "-nca5": WHOLE, "-nca6": WHOLE}

@@ -46,7 +46,7 @@ def run(engine: Engine, program: Program, limit: int = LIMIT_CYCLES) -> tuple[li
         struck = wiped = False
         for number, start in enumerate(program.starts):
             # Only a wipe lets a core start again whose program has left its memories closed.
-            if start.wiped or getattr(engine.backend, "closed", False):
+            if start.wiped or engine.closed:
                 engine.wipe()
                 wiped = True
             for fault in start.faults:

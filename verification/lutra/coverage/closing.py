@@ -6,8 +6,7 @@ import random
 import struct
 from collections.abc import Callable
 
-from lutra.coverage.aimed import CONSTANT_SPACE, HALTS, AimedPrograms, constants
-from lutra.coverage.aimed.flow import faults_of
+from lutra.coverage.aimed import CONSTANT_SPACE, Aimed, AimedPrograms, constants
 from lutra.coverage.collector import Collector
 from lutra.coverage.counts import Counts
 from lutra.coverage.report import Hole, report
@@ -39,9 +38,9 @@ def close(
             if not space.is_program:
                 engine.write(space.name, 0, aim.rng.randbytes(engine.size(space.name)))
         for hole in holes:
-            code = aim.program(hole.point, hole.bin)
-            if code is not None:
-                _run(engine, code, hole)
+            program = aim.program(hole.point, hole.bin)
+            if program is not None:
+                _run(engine, program, hole)
             done += 1
             progress(done)
     return _holes(collector, before, engine.rounds)
@@ -54,25 +53,28 @@ def _holes(collector: Collector, before: Counts, rounds: int) -> tuple[Hole, ...
     return report(total, (rounds,)).holes
 
 
-def _run(engine: Engine, code: list[int], hole: Hole) -> None:
-    if getattr(engine.backend, "closed", False):
+def _run(engine: Engine, program: Aimed, hole: Hole) -> None:
+    if engine.closed:
         engine.wipe()
-    engine.write("pm", 0, struct.pack(f"<{len(code)}Q", *code))
+    engine.write("pm", 0, struct.pack(f"<{len(program.code)}Q", *program.code))
     engine.write(CONSTANT_SPACE, 0, constants())
     control = hole.point == "host.control"
-    if control and hole.labels[1] == "idle":
+    event, state = hole.labels[:2] if control else ("", "")
+    if state == "idle":
         engine.reset()
-    elif control and hole.labels[1] == "locked":
+    elif state == "locked":
         engine.escalate()
     else:
-        for fault in faults_of(engine.isa, hole.point, hole.labels, code[:-HALTS]):
+        for fault in program.faults:
             engine.inject(fault)
         stop = engine.run(0, RUNNING if control else LIMIT)
         while stop.state == "waiting" and not control:
             stop = engine.resume(LIMIT)
-    if control and hole.labels[0] == "start":
+    if event == "start":
         engine.run(engine.size("pm") // 8 - 1, RUNNING)
-    if control and hole.labels[0] == "wipe":
+    elif event == "wipe":
         engine.wipe()
-    if engine.stop().state in LASTING or (control and hole.labels[0] == "reset"):
+    elif event == "escalate":
+        engine.escalate()
+    if engine.stop().state in LASTING or event == "reset":
         engine.reset()

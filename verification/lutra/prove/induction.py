@@ -1,6 +1,6 @@
 """Loops of any number of passes, by induction.
 
-A pass is executed from a state that stands for all: address registers are as far on as the passes before have brought
+A representative pass is executed from a general state: address registers are as far on as the passes before have brought
 them; what a pass changes is unknown, but for bytes that come from the specification's state. If machine and
 specification agree after that pass wherever they were assumed to agree before it, and if they do when the loop begins,
 they agree after any number of passes.
@@ -188,7 +188,7 @@ def _set_up(machine: Machine) -> tuple[object, ...]:
 
 
 class _Pass:
-    """A pass that stands for all, under a pattern."""
+    """A representative pass, under a pattern."""
 
     def __init__(
         self,
@@ -223,7 +223,7 @@ class _Pass:
             execute(self.end.machine, self.end.machine.pc, induction.end, program, group)
         except Refuted as error:
             # The initial state that was assumed may be wrong.
-            raise Unprovable(f"in a pass that stands for all, {error}") from None
+            raise Unprovable(f"in a representative pass, {error}") from None
 
     def _beyond(self, track: Track, passes: Affine) -> Affine:
         """How far on the input is after so many passes."""

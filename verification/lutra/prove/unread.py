@@ -1,6 +1,6 @@
 """Vector registers that a pass writes before it reads them.
 
-What a pass leaves in these is of no use to the next one, so there is no need to find out how it depends on the pass.
+The next pass does not read what these hold, so how it depends on the pass need not be found.
 """
 
 from __future__ import annotations

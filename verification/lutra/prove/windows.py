@@ -1,6 +1,6 @@
 """Jobs whose loops do a part of every unit, one loop after the other, where a state is the last bytes of the input.
 
-A pass that stands for all is executed with the address registers as far on as the passes before have brought them. What
+A representative pass is executed with the address registers as far on as the passes before have brought them. What
 it reads must lie outside of all that these have written, so it finds what the loops before have left; what it leaves is
 known by where it is (`layers`). The specification's output of a unit is unknown by its place, and what a loop makes of
 a unit is compared with the bits that its output has.
@@ -151,11 +151,11 @@ def loop(track: Track, induction: Induction, program: Sequence[int]) -> Track:
 
 
 def _executed(machine: Machine, start: int, induction: Induction, program: Sequence[int]) -> None:
-    """Execute a pass that stands for all."""
+    """Execute a representative pass."""
     try:
         execute(machine, start, induction.end, program, 1)
     except Refuted as error:
-        raise Unprovable(f"in a pass that stands for all, {error}") from None
+        raise Unprovable(f"in a representative pass, {error}") from None
     except Split as split:
         if split.name == PASS:
             raise Unprovable("the way through a loop depends on the number of the pass") from None
@@ -203,7 +203,7 @@ def _changed(induction: Induction, start: int, program: Sequence[int]) -> set[in
 
 
 def _begin(now: Track, changed: set[int], moves: Sequence[int], turns: Affine) -> None:
-    """The machine before a pass that stands for all."""
+    """The machine before a representative pass."""
     m = now.machine
     m.ranges[PASS] = 0, max(turns.range(m.ranges)[1] - 1, 0)
     m.address = [a and a + Affine.symbol(PASS) * by for a, by in zip(m.address, moves, strict=True)]
@@ -258,7 +258,7 @@ def _made(terms: Terms, cells: Mapping[int, Bits], turns: Affine, meaning: Meani
         size = next(n for n in range(len(places) + 1) if start + n not in cells)
         if not 0 < by <= size:
             raise Unprovable("a loop does not write rows that follow each other")
-        # What follows is overwritten by the next pass.
+        # The next pass overwrites the bytes after these.
         kept = tuple(meaning.content(Affine(at, terms), cells[at]) for at in range(start, start + by))
         yield Layer(Affine(start, others), kept, turns, size - by)
 

@@ -6,11 +6,14 @@ Each coverpoint of `isagen.coverage` has a class here, with the same name.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from lutra.coverage.aimed import flow, hazards, instructions, memory, state
 from lutra.coverage.aimed.pieces import CONSTANT_SPACE, CONSTANTS, Aim, Code, Pieces
 from lutra.coverage.words import NoSuchWordError
 from lutra.isa import load
+from lutra.iss.fault import Fault
 
 __all__ = ["AIMS", "CONSTANT_SPACE", "AimedPrograms", "constants"]
 
@@ -33,6 +36,13 @@ def constants() -> bytes:
     return b"".join(CONSTANTS.values())
 
 
+class Aimed(NamedTuple):
+    """A program, and the faults that are injected into it."""
+
+    code: Code
+    faults: Sequence[Fault]
+
+
 class AimedPrograms:
     """Makes programs for a core with ROUNDS_PER_INSTR = rounds."""
 
@@ -41,11 +51,13 @@ class AimedPrograms:
         self.pieces = Pieces(load(), rng, rounds)
         self._aims = {point: aim(self.pieces) for point, aim in AIMS.items()}
 
-    def program(self, point: str, label: str) -> Code | None:
+    def program(self, point: str, label: str) -> Aimed | None:
         """Return a program for a bin of a coverpoint; None where no legal program was found."""
+        aim, labels = self._aims[point], label.split("/")
         for _ in range(ATTEMPTS):
             try:
-                return [*self._aims[point].code(label.split("/")), *[self.pieces.halt] * HALTS]
+                code = aim.code(labels)
             except NoSuchWordError:
                 continue  # what was drawn does not fit together
+            return Aimed([*code, *[self.pieces.halt] * HALTS], aim.faults(labels, code))
         return None

@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 
 from lutra.coverage.aimed.pieces import FAR, MIDDLE, SLOT_FIELDS, Aim, Code, Labels, Pieces
 from lutra.coverage.aimed.state import compare, contexts
-from lutra.isa import Insn, Isa
+from lutra.coverage.plan import plan
+from lutra.isa import Insn
 from lutra.iss.fault import Fault
 
 # Words before one that a fault meets in cycle 1: it is not fetched yet.
 FETCHED = 8
+CONTEXT = "context-fault"
 
 
 class Depth(Aim):
@@ -143,29 +145,27 @@ class TrapFault(Aim):
     point = "trap.fault"
 
     def code(self, labels: Labels) -> Code:
-        """Write a word that meets a fault, which the runner injects, after words that take some cycles."""
         return _struck(self.p, labels[0], labels[1] == "loop_end")
+
+    def faults(self, labels: Labels, code: Code) -> Sequence[Fault]:
+        return _fault(labels[0], code)
 
 
 def _struck(p: Pieces, cause: str, at_end: bool) -> Code:
-    """Write what a fault of this kind is found by: c0 or the last word has it."""
+    """Write a program whose last word uses c0, or is itself wrong, after words that take some cycles."""
     clocks = p.words.matching(lambda i: i.facts.clocks)
-    word = p.words.any_of(clocks, c=contexts(p, "c0")) if cause == "context-fault" else p.words.nop
+    word = p.words.any_of(clocks, c=contexts(p, "c0")) if cause == CONTEXT else p.words.nop
     return _last(p, at_end, [p.words.nop] * FETCHED, word)
 
 
-def _found_first(isa: Isa) -> str:
-    return "context-fault" if isa.configuration.shadow_words else "memory-fault"
+def _fault(cause: str, code: Code) -> Sequence[Fault]:
+    """Return what the last word of such a program meets."""
+    return (Fault(1, "c0", "s3", 1) if cause == CONTEXT else Fault(1, "pm", str(len(code) - 1), 1),)
 
 
-def faults_of(isa: Isa, point: str, labels: Labels, code: Code) -> Sequence[Fault]:
-    """The faults that a program meets which is aimed at a bin; code: without what ends it."""
-    if point != TrapFault.point and (point, labels[-1]) != (HostControl.point, "faulted"):
-        return ()
-    cause = labels[0] if point == TrapFault.point else _found_first(isa)
-    if cause == "context-fault":
-        return (Fault(1, "c0", "s3", 1),)
-    return (Fault(1, "pm", str(len(code) - 1), 1),)
+def _found(p: Pieces) -> str:
+    """Return a cause that this core finds."""
+    return min(plan().bins(p.rounds)[TrapFault.point]).partition("/")[0]
 
 
 class TrapSlot(Aim):
@@ -222,7 +222,7 @@ class HostControl(Aim):
     point = "host.control"
 
     def code(self, labels: Labels) -> Code:
-        """Write what leaves the core in a state; the runner then starts or resets it."""
+        """Write what leaves the core in a state; the runner then does what the host does."""
         p = self.p
         states: dict[str, Callable[[], Code]] = {
             "idle": list,
@@ -230,7 +230,10 @@ class HostControl(Aim):
             "waiting": lambda: [p.does("SqWait")],
             "halted": lambda: [p.halt],
             "trapped": lambda: [0],
-            "faulted": lambda: _struck(p, _found_first(p.isa), at_end=False),
+            "faulted": lambda: _struck(p, _found(p), at_end=False),
             "locked": list,
         }
         return states[labels[1]]()
+
+    def faults(self, labels: Labels, code: Code) -> Sequence[Fault]:
+        return _fault(_found(self.p), code) if labels[1] == "faulted" else ()

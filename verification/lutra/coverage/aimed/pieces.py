@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from lutra.coverage.words import WordPicker
 from lutra.isa import Insn, Isa, Pattern
+from lutra.iss.fault import Fault
 
 Labels = Sequence[str]
 Code = list[int]
@@ -149,3 +150,7 @@ class Aim(ABC):
 
         It ends at once; if it does not end by itself, it runs into a halt.
         """
+
+    def faults(self, labels: Labels, code: Code) -> Sequence[Fault]:
+        """Return the faults that are injected into this program."""
+        return ()
