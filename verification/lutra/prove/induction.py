@@ -1,7 +1,7 @@
 """Loops of any number of passes, by induction.
 
-A representative pass is executed from a general state: address registers are as far on as the passes before have brought
-them; what a pass changes is unknown, but for bytes that come from the specification's state. If machine and
+A representative pass is executed from a general state: address registers are as far on as the passes before have
+brought them; what a pass changes is unknown, but for bytes that come from the specification's state. If machine and
 specification agree after that pass wherever they were assumed to agree before it, and if they do when the loop begins,
 they agree after any number of passes.
 """
