@@ -17,7 +17,7 @@ from lutra.prove.control import Induction
 from lutra.prove.entries import Firmware, fresh, host_writes, lane
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import MOST_PASSES, paths, run
-from lutra.prove.jobs import Job, Remembered, Stealing, completed
+from lutra.prove.jobs import Job, Mac, Remembered, Stealing, completed
 from lutra.prove.kept import Kept
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
@@ -254,10 +254,12 @@ class Goal:
         return set()
 
     def _changed(self, machine: Machine, state: State) -> set[Place]:
-        """Find what a job of one unit changes; nothing where it cannot be executed."""
-        track = next(self._lengths(machine, state))
+        """Find what a job of one unit changes, or of so many that a MAC goes on; nothing where it cannot be executed."""
+        tracks = [*self._lengths(machine, state)]
+        track = next((track for track in tracks if not track.ends), tracks[0])
         before = track.machine.copy()
-        return {place for end in self._once(track) for place in differing(before, end.machine)}
+        units = track.job.continues if isinstance(track.job, Mac) else 1
+        return {place for end in self._once(track, units) for place in differing(before, end.machine)}
 
     def _once(self, track: Track, units: int = 1) -> Iterator[Track]:
         """Yield what comes of a job of some units, as far as it can be executed."""

@@ -324,11 +324,11 @@ class _Pass:
         found = self.early.sources(x, lane, state=state) & self.late.sources(y, lane, state=state)
         found |= {KEPT} if x == y else set()
         place = key[0]
-        ahead = state and not found and not (x.known or self.before.moving or self.before.apart)
+        ahead = state and not found and not (y.known or self.before.moving or self.before.apart)
         ahead = ahead and not (place[0] == "vector" and place[1] in self.pattern.unread)
         if ahead and (of := self.differences.get(x ^ y)) is not None:
             found = {self.early.plus(x, of)}
-        elif ahead and self.later(x) == y:
+        elif ahead and not x.known and self.later(x) == y:
             found = {SHIFTED}
         found = {source for source in found if (key, source) not in self.pattern.refuted}
         return KEPT if KEPT in found else min(found, key=repr, default=None)
