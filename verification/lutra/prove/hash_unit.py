@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from lutra.prove.bits import ZERO, Bits, join, times, total
+from lutra.prove.bits import ZERO, Bits, join, multiple, once, total
 from lutra.prove.errors import Unprovable
 from lutra.prove.galois import product
 
@@ -103,9 +103,10 @@ class HashUnit:
         ENDS[what](self, x, d)
 
 
+@once
 def _step(turned: Bits, digit: Bits, factor: Bits, field: Field) -> Bits:
     """The sum of 160 bits and the product of a word by the factor, reduced."""
-    rows = (times(digit[i], join((ZERO[:i], factor, ZERO[: 32 - i]))) for i in range(32))
+    rows = (join((ZERO[:i], multiple(digit[i], factor), ZERO[: 32 - i])) for i in range(32))
     whole = total([turned, *rows])
     beyond, width = whole[128:], field[0]
     folded = (join((ZERO[: 128 - width + n], beyond, ZERO))[:128] for n in field[1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lutra.prove.bits import ZERO, Bits, Table, join, times, total
+from lutra.prove.bits import ZERO, Bits, Table, join, multiple, total
 from lutra.prove.residues import add31
 from lutra.prove.specifications.fields import inverse, table
 from lutra.prove.specifications.modes import State
@@ -119,13 +119,14 @@ WORD, FIRST = 32, 63  # bits of T, and where it begins in the sum
 
 
 def windows(selected: Bits, z: Bits) -> Bits:
-    """The sum of words of the keystream that begin at the one bits of a word."""
-    return total([Bits.number(0, WORD), *(times(selected[i], z[i : i + WORD]) for i in range(len(selected)))])
+    """The sum of words of the keystream that begin at the one bits of a word, which is the second one of z."""
+    terms = (multiple(selected[i], z)[WORD + i : 2 * WORD + i] for i in range(len(selected)))
+    return total([Bits.number(0, WORD), *terms])
 
 
 def _coefficients(text: Bits, z: Bits) -> Bits:
     """Carry-less product of four words by a word in reverse, of which the hash unit folds the end to the beginning."""
-    whole = total(times(text[31 - i], join((ZERO[:i], z, ZERO[: WORD - i]))) for i in range(WORD))
+    whole = total(join((ZERO[:i], multiple(text[31 - i], z), ZERO[: WORD - i])) for i in range(WORD))
     folded = (join((ZERO[:n], whole[128:], ZERO))[:128] for n in (0, 1, 2, 7))
     return total((whole[:128], *folded))
 
@@ -153,7 +154,7 @@ class Eia3:
     def step(self, state: State, text: Bits) -> tuple[State, Bits]:
         """4.4: a whole word."""
         after, word = clock(state, initialises=False)
-        t, around = self._t(state) ^ windows(text, state["z"][WORD:]), state["sum"] ^ _coefficients(text, state["z"])
+        t, around = self._t(state) ^ windows(text, state["z"]), state["sum"] ^ _coefficients(text, state["z"])
         summed = join((around[:FIRST], t, around[FIRST + WORD :]))
         return {**after, "z": join((state["z"][WORD:], word)), "sum": summed}, t
 
@@ -170,7 +171,7 @@ class Eia3:
         if bits == WORD:
             state, _ = self.step(state, unit)
             unit, bits = unit[:0], 0
-        z = state["z"][WORD:]
-        t = self._t(state) ^ windows(unit[:bits], z) ^ z[bits : bits + WORD]
-        end = z[2 * WORD :] if bits else z[WORD : 2 * WORD]
+        z = state["z"]
+        t = self._t(state) ^ windows(unit[:bits], z) ^ z[WORD:][bits : bits + WORD]
+        end = z[3 * WORD :] if bits else z[2 * WORD : 3 * WORD]
         return join((t ^ end, Bits.number(0, 96)))
