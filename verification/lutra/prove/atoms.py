@@ -290,6 +290,8 @@ class Atoms:
         if KNOWN.issuperset(word):
             return {}, number(word)
         *others, last = word
+        if last <= ONE and not (others and others[0]):
+            return self._counted(tuple(word))
         if KNOWN.issuperset(others):  # a constant, and one bit
             if 0 in last:
                 return {_bit(last ^ ONE, len(word)): -1}, number((*others, ONE))
@@ -298,6 +300,13 @@ class Atoms:
             parts, more = self._terms(complement(word))
             return {part: -n for part, n in parts.items()}, -more - 1
         return {word: 1}, 0
+
+    def _counted(self, word: Word) -> tuple[dict[Word, int], int]:
+        """A word that ends with constants, such as a number of words in bits: a shorter one, times a power of two."""
+        count = next(n for n, bit in enumerate(reversed(word)) if bit not in KNOWN)
+        high = (*(NONE,) * count, *word[:-count])
+        parts, more = self._terms(high)
+        return {part: n << count for part, n in parts.items()}, (more << count) + number(word[-count:])
 
     def counter(self, word: Word) -> tuple[Word, int]:
         """A word as the sum of another one and a number."""

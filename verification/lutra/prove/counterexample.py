@@ -16,7 +16,7 @@ from lutra.iss import engine as engines
 from lutra.prove import messages
 from lutra.prove.bits import Bits, join
 from lutra.prove.goal import Specification
-from lutra.prove.jobs import Job, Mac, Stealing
+from lutra.prove.jobs import Job, Mac, Stealing, begun
 from lutra.prove.places import State
 from lutra.prove.sections import Message
 
@@ -158,7 +158,7 @@ def evaluate(spec: Specification, key: bytes, iv: bytes, data: bytes, bits: int 
     bits: of the data, if not all count; only for tags, and for modes that steal.
     """
     job = _job(spec, Bits.of(key))
-    state, out, size = job.begin(Bits.of(iv)), b"", job.unit_bytes
+    state, out, size = begun(job, job.begin(Bits.of(iv))), b"", job.unit_bytes
     count = 8 * len(data) if bits is None else bits
     whole = len(data) // size
     if isinstance(job, Mac):

@@ -91,9 +91,11 @@ STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
     "chacha20-original": chacha20.Original,
     "128-eea1": lambda key: snow3g.Snow3g(join(key.parts(32)[::-1])),  # TS 35.215 3.4: K3 is the first word
     "128-eea3": zuc.Zuc,
+    "128-eia1": snow3g.F9,
     "128-eia3": zuc.Eia3,
     "uea1": kasumi.F8,
     "uia1": kasumi.F9,
+    "uia2": snow3g.F9,
     **{f"kasumi-kgcore-{bits}": kasumi.F8 for bits in (64, 128)},
     **{f"kasumi-kgcore-{bits}-x8": kasumi.Eight for bits in (64, 128)},
 }
