@@ -372,9 +372,11 @@ class Goal:
             job = work.job
             most, last = fw.job_bytes // job.unit_bytes, job.unit_bytes - 1
             parts = [((0, 0), (0, 0), (0, 0))]
-            if work.partial:
+            if work.partial and work.to_the_bit and isinstance(job, Mac):
+                parts.append(((0, 0), (0, last), (0, 7)))  # as many paths have the same loop
+            elif work.partial:
                 parts.append(((0, 0), (1, last), (0, 7) if work.to_the_bit else (0, 0)))
-            if work.to_the_bit:
+            if work.to_the_bit and not (work.partial and isinstance(job, Mac)):
                 parts.append(((0, 0), (0, 0), (1, 7)))
             if spec.each > 1:
                 parts.append(((1, spec.each - 1), (0, 0), (0, 0)))

@@ -118,9 +118,7 @@ OPEN: Mapping[str, str] = {
     "lili128": "128 messages at once, bit by bit, in an order of their own",
     "lili2": "128 messages at once, bit by bit, in an order of their own",
     "rc4": "a table is written at rows that depend on data; its time depends on the key",
-    "snow3g": "MACs add up lengths in front of the loop",
     "snow5g": "GCM-SST is not specified",
-    "zuc": "MACs keep a sum at bits that begin within a byte",
     "zuc256": "MACs keep a sum at bits that begin within a byte; authenticated encryption is not specified",
 }
 # Modes of which a block needs the one before it.
