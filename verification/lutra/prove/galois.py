@@ -1,5 +1,5 @@
-"""GF(2^128), as SP 800-38D 6.3 writes it: the first bit of a block is the coefficient of 1. GF(2^64), as TS 35.215 4.3.2
-writes it: the last bit is."""
+"""GF(2^128), as SP 800-38D 6.3 writes it: the first bit of a block is the coefficient of 1. GF(2^64), as TS 35.215
+4.3.2 writes it: the last bit is."""
 
 from __future__ import annotations
 
