@@ -124,7 +124,7 @@ def windows(selected: Bits, z: Bits) -> Bits:
     return total([Bits.number(0, WORD), *terms])
 
 
-def _coefficients(text: Bits, z: Bits) -> Bits:
+def coefficients(text: Bits, z: Bits) -> Bits:
     """Carry-less product of four words by a word in reverse, of which the hash unit folds the end to the beginning."""
     whole = total(join((ZERO[:i], multiple(text[31 - i], z), ZERO[: WORD - i])) for i in range(WORD))
     folded = (join((ZERO[:n], whole[128:], ZERO))[:128] for n in (0, 1, 2, 7))
@@ -154,7 +154,7 @@ class Eia3:
     def step(self, state: State, text: Bits) -> tuple[State, Bits]:
         """4.4: a whole word."""
         after, word = clock(state, initialises=False)
-        t, around = self._t(state) ^ windows(text, state["z"]), state["sum"] ^ _coefficients(text, state["z"])
+        t, around = self._t(state) ^ windows(text, state["z"]), state["sum"] ^ coefficients(text, state["z"])
         summed = join((around[:FIRST], t, around[FIRST + WORD :]))
         return {**after, "z": join((state["z"][WORD:], word)), "sum": summed}, t
 
