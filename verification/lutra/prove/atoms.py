@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from operator import is_
 from typing import Any
 
@@ -23,7 +24,7 @@ from lutra.prove.values import CONSTANTS as CONSTANTS
 from lutra.prove.values import KNOWN as KNOWN
 from lutra.prove.values import NONE as NONE
 from lutra.prove.values import ONE as ONE
-from lutra.prove.values import Atom, Mark, Result, Values, complement, weight
+from lutra.prove.values import Atom, Mark, Result, Values, all_ones, complement, weight, wide
 from lutra.prove.values import Bit as Bit
 from lutra.prove.values import Word as Word
 from lutra.prove.values import constant_word as constant_word
@@ -69,6 +70,7 @@ class Atoms:
     _tops: dict[int, int] = field(default_factory=dict)  # the greatest atom in a numbered word
     _expanded: dict[tuple[int, int], Bit] = field(default_factory=dict)  # as `_tables`, of a small degree
     _known: dict[Hashable, Bit] = field(default_factory=dict)
+    _unknown: dict[tuple[Hashable, int], Word] = field(default_factory=dict)
     _words: dict[Hashable, Word] = field(default_factory=dict)
     _numbers: dict[Word, int] = field(default_factory=dict)
     _contents: dict[tuple[Word, ...], int] = field(default_factory=dict)
@@ -123,7 +125,7 @@ class Atoms:
         self._memo, self._weight, self._expanded = {}, 0, {}
 
     def _made(self) -> tuple[dict[Any, Any], ...]:
-        return self._known, self._words, self._numbers, self._products, self._factors, self._sums
+        return self._known, self._unknown, self._words, self._numbers, self._products, self._factors, self._sums
 
     def once(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """A result that depends on a key only: made once, as long as the atoms that it took are what they were."""
@@ -150,6 +152,14 @@ class Atoms:
         made = self._atom("unknown", name)
         self.reuse.last = max(self.reuse.last, *made)
         return made
+
+    def unknown_word(self, name: Hashable, width: int) -> Word:
+        """Return a word of input bits of any value, each of which has the name and its place."""
+        word = self._unknown.get((name, width))
+        if word is None:
+            word = self._unknown[name, width] = tuple(self.unknown((name, place)) for place in range(width))
+        self.reuse.last = max((self.reuse.last, *chain.from_iterable(word)))
+        return word
 
     # ------------------------------------------------------------------ products
 
@@ -185,7 +195,7 @@ class Atoms:
         if made is None:
             made = self._products[factors] = frozenset((len(self.atoms),))
             self._factors[len(self.atoms)] = factors
-            self.atoms.append(Atom("product", factors, partial(_all_ones, factors)))
+            self.atoms.append(Atom("product", factors, partial(all_ones, factors)))
             self._others += 1
         return made
 
@@ -296,8 +306,8 @@ class Atoms:
             return self._counted(tuple(word))
         if KNOWN.issuperset(others):  # a constant, and one bit
             if 0 in last:
-                return {_bit(last ^ ONE, len(word)): -1}, number((*others, ONE))
-            return {_bit(last, len(word)): 1}, number((*others, NONE))
+                return {wide(last ^ ONE, len(word)): -1}, number((*others, ONE))
+            return {wide(last, len(word)): 1}, number((*others, NONE))
         if 0 in last:
             parts, more = self._terms(complement(word))
             return {part: -n for part, n in parts.items()}, -more - 1
@@ -332,7 +342,7 @@ class Atoms:
             return complement(self._sum({word: top - n for word, n in terms.items()}, top - 1 - constant, width))
         if len(terms) == 1:
             ((word, n),) = terms.items()
-            if word == _bit(word[-1], width):
+            if word == wide(word[-1], width):
                 if n == 1:
                     return (*constant_word(constant, width)[:-1], word[-1])
                 if n == (1 << width) - 1 and not constant:
@@ -414,15 +424,6 @@ class Atoms:
             value = of(atom.name) if atom.value is None else atom.value(values)
             values.known += (value >> place & 1 for place in range(atom.width - 1, -1, -1))
         return values
-
-
-def _all_ones(factors: frozenset[int], values: Values) -> int:
-    return int(all(values.known[i] for i in factors))
-
-
-def _bit(bit: Bit, width: int) -> Word:
-    """A word that is one or zero."""
-    return (*(NONE,) * (width - 1), bit)
 
 
 _current = [Atoms()]

@@ -37,7 +37,7 @@ class Bits(tuple[Bit, ...]):
     @staticmethod
     def unknown(name: Hashable, width: int) -> Bits:
         """A word of unknown bits."""
-        return Bits(current().unknown((name, place)) for place in range(width))
+        return Bits(current().unknown_word(name, width))
 
     @property
     def known(self) -> bool:

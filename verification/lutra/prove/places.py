@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import compress
+from operator import is_not
 from typing import Any
 
 from lutra.prove.affine import Affine
@@ -43,7 +45,9 @@ def differing(before: Machine, after: Machine) -> set[Place]:
     for n in (0, 1):
         was, now = before.memories[n].written().get((), {}), after.memories[n].written()
         known = now.get((), {})
-        moved = {at for at in was.keys() | known.keys() if known.get(at) is not was.get(at) != known.get(at)}
+        # Most are the same, and so is what there are of them.
+        others = compress(known, map(is_not, known.values(), map(was.get, known)))
+        moved = {at for at in others if known[at] != was.get(at)} | (was.keys() - known.keys())
         for terms, parts in now.items():
             low, high = Affine(0, terms).range(after.ranges)
             moved.update(range(min(parts) + low, max(parts) + high + 1) if terms else ())

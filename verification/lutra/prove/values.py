@@ -88,15 +88,24 @@ class Result:
     parts: tuple[Atom | None, ...]
 
 
+def all_ones(factors: frozenset[int], values: Values) -> int:
+    """The product of atoms."""
+    return int(all(values.known[i] for i in factors))
+
+
+def wide(bit: Bit, width: int) -> Word:
+    """A word that is one or zero."""
+    return (*(NONE,) * (width - 1), bit)
+
+
 def weight(value: Any) -> int:
     """The number of atoms in a value."""
-    match value:
-        case frozenset():
-            return len(value)
-        case (frozenset(), *_):
-            return len(value) + sum(map(len, value))
-        case dict():
-            return sum(map(weight, value.values()))
-        case tuple():
-            return len(value) + sum(map(weight, value))
+    if isinstance(value, frozenset):
+        return len(value)
+    if isinstance(value, dict):
+        return sum(map(weight, value.values()))
+    if isinstance(value, tuple):
+        # Without [0], which is a word of one bit in a word of bits.
+        of = len if isinstance(next(iter(value), None), frozenset) else weight
+        return len(value) + sum(map(of, value))
     return 0
