@@ -32,6 +32,8 @@ from lutra.prove.values import number as number
 
 # A product of sums is multiplied out if it has at most so many terms.
 MOST_TERMS = 64
+# Outputs of tables of a small degree are multiplied out where their inputs have at most so many atoms.
+MOST_MULTIPLIED = int(__import__("os").environ.get("MM","64"))
 # With so many atoms, a proof forgets those of a path that has come to its end: they can take 5,000 bytes each.
 MANY = 250_000
 # The same where words that are known by numbers, and factors of products, have so many atoms: 32 to 64 bytes each.
@@ -170,6 +172,8 @@ class Atoms:
         if a == b or a ^ ONE == b:
             return a if a == b else NONE
         if (len(a) - (0 in a)) * (len(b) - (0 in b)) > self.most_terms:
+            if self.degree > 1:
+                return self._lost()
             return self._opaque(a - ONE, b - ONE) ^ (a - ONE if 0 in b else NONE) ^ (b if 0 in a else NONE)
         total: set[int] = set()
         others = [self._monomial(j) for j in b]
@@ -178,6 +182,11 @@ class Atoms:
             for other in others:
                 total ^= self._multiplied(mine | other)
         return frozenset(total)
+
+    def _lost(self) -> Bit:
+        self.atoms.append(Atom("unknown", ("lost", len(self.atoms))))
+        self._others += 1
+        return frozenset((len(self.atoms) - 1,))
 
     def _opaque(self, a: Bit, b: Bit) -> Bit:
         if a == b:
@@ -213,6 +222,9 @@ class Atoms:
         """A boolean function of the inputs that it depends on."""
         table, places = essential(table, len(inputs))
         inputs = inputs if len(places) == len(inputs) else tuple(inputs[place] for place in places)
+        if self.degree > 1 and sum(map(len, inputs)) > MOST_MULTIPLIED:
+            products = monomials(table, len(inputs), 1)
+            return self._lost() if products is None else self._summed(products, inputs)
         return self._looked_up(table, inputs, self.numbered(inputs))
 
     def _looked_up(self, table: int, inputs: Word, number: int) -> Bit:
