@@ -24,8 +24,8 @@ from traffic.packets import Sent, wrong
 from traffic.runner import shards
 from traffic.shard import Result, Todo, run
 
-# Shards of seed 1 and their packets: three that have all operations together, and one that draws an error of writing for
-# an operation that writes nothing, and so meets none.
+# Shards of seed 1 and their packets: three that have all operations together; one that draws an error of writing for an
+# operation that writes nothing, and so meets none.
 FEW = ((27, 120), (11, 120), (34, 120), (6, 300))
 
 
