@@ -19,14 +19,16 @@ from typing import Any
 from lutra.prove.names import Names
 from lutra.prove.reuse import Reuse
 from lutra.prove.truths import Spans, cofactor, essential, monomials
-from lutra.prove.values import Atom, Mark, Result, Values, weight
+from lutra.prove.values import CONSTANTS as CONSTANTS
+from lutra.prove.values import KNOWN as KNOWN
+from lutra.prove.values import NONE as NONE
+from lutra.prove.values import ONE as ONE
+from lutra.prove.values import Atom, Mark, Result, Values, complement, weight
 from lutra.prove.values import Bit as Bit
 from lutra.prove.values import Word as Word
+from lutra.prove.values import constant_word as constant_word
+from lutra.prove.values import number as number
 
-NONE: Bit = frozenset()
-ONE: Bit = frozenset((0,))
-CONSTANTS = NONE, ONE
-KNOWN = frozenset(CONSTANTS)
 # A product of sums is multiplied out if it has at most so many terms.
 MOST_TERMS = 64
 # With so many atoms, a proof forgets those of a path that has come to its end: they can take 5,000 bytes each.
@@ -290,6 +292,8 @@ class Atoms:
         if KNOWN.issuperset(word):
             return {}, number(word)
         *others, last = word
+        if last <= ONE and not (others and others[0]):
+            return self._counted(tuple(word))
         if KNOWN.issuperset(others):  # a constant, and one bit
             if 0 in last:
                 return {_bit(last ^ ONE, len(word)): -1}, number((*others, ONE))
@@ -298,6 +302,13 @@ class Atoms:
             parts, more = self._terms(complement(word))
             return {part: -n for part, n in parts.items()}, -more - 1
         return {word: 1}, 0
+
+    def _counted(self, word: Word) -> tuple[dict[Word, int], int]:
+        """A word that ends with constants, such as a number of words in bits: a shorter one, times a power of two."""
+        count = next(n for n, bit in enumerate(reversed(word)) if bit not in KNOWN)
+        high = (*(NONE,) * count, *word[:-count])
+        parts, more = self._terms(high)
+        return {part: n << count for part, n in parts.items()}, (more << count) + number(word[-count:])
 
     def counter(self, word: Word) -> tuple[Word, int]:
         """A word as the sum of another one and a number."""
@@ -310,6 +321,11 @@ class Atoms:
             return constant_word(constant, width)
         if constant == 0 and list(terms.values()) == [1]:
             return next(iter(terms))
+        if len(terms) == 1:
+            ((word, n),) = terms.items()
+            places = n.bit_length() - 1
+            if n == 1 << places > constant and not any(word[: places + 1]):
+                return (*tuple(word)[places:], *constant_word(constant, places))  # as `_counted` takes it apart
         if constant & 1:
             # A sum and its complement, -sum - 1, share atoms: those of the one with an even constant.
             top = 1 << width
@@ -407,24 +423,6 @@ def _all_ones(factors: frozenset[int], values: Values) -> int:
 def _bit(bit: Bit, width: int) -> Word:
     """A word that is one or zero."""
     return (*(NONE,) * (width - 1), bit)
-
-
-def complement(word: Word) -> Word:
-    """All bits of a word turned."""
-    return tuple(map(ONE.__xor__, word))
-
-
-def constant_word(value: int, width: int) -> Word:
-    """A number as a word."""
-    return tuple(CONSTANTS[value >> place & 1] for place in range(width - 1, -1, -1))
-
-
-def number(word: Word) -> int:
-    """The number that a constant word is."""
-    value = 0
-    for bit in word:
-        value = value << 1 | len(bit)
-    return value
 
 
 _current = [Atoms()]

@@ -131,6 +131,7 @@ def once(function: Callable[P, R]) -> Callable[P, R]:
 
 BYTES = [Bits(constant_word(byte, 8)) for byte in range(256)]
 ZERO = Bits((NONE,) * 128)
+FEW = 8  # words that are added one by one
 
 
 def join(words: Iterable[Bits]) -> Bits:
@@ -149,15 +150,29 @@ def named(word: Bits, plus: Bits | None = None) -> Bits:
 
 def total(words: Iterable[Bits]) -> Bits:
     """The XOR of words."""
-    return reduce(xor, words)
+    words = tuple(words)
+    return reduce(xor, words) if len(words) < FEW else Bits(map(_added, *words))
+
+
+def _added(*bits: Bit) -> Bit:
+    """The XOR of bits, without one set for each."""
+    out = set[int]()
+    for bit in bits:
+        out ^= bit
+    return frozenset(out)
 
 
 def times(bit: Bits, word: Bits) -> Bits:
     """A word where a bit is one, else zero."""
     (factor,) = bit
+    if factor <= ONE:
+        return word if factor else Bits.number(0, len(word))
     if word.known:
         return Bits(factor if one else NONE for one in word)
     return Bits(current().product(factor, other) for other in word)
+
+
+multiple = once(times)  # where paths have many of the same
 
 
 class Table:

@@ -16,7 +16,7 @@ from lutra.iss import engine as engines
 from lutra.prove import messages
 from lutra.prove.bits import Bits, join
 from lutra.prove.goal import Specification
-from lutra.prove.jobs import Job, Mac, Stealing
+from lutra.prove.jobs import Job, Mac, Stealing, begun
 from lutra.prove.places import State
 from lutra.prove.sections import Message
 
@@ -25,9 +25,10 @@ ROW = 16
 LENGTHS = ((1, 0), (0, 1), (2, 0), (3, 5), (4, 0), (5, 3), (8, 0), (13, 7), (40, 0))
 TRIES = 3
 # More keys, with one unit each: a key schedule looks up few entries of a table. Then the longest job, if it has no more
-# units than this.
+# units than this, and of a MAC a message of three jobs, the last one with so many units.
 KEYS = 24
 MOST_UNITS = 300
+MORE_UNITS = 5
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,9 @@ def _messages(
     """chained: they begin with a chaining value, which is zero."""
     job = _job(spec, Bits.number(0, spec.key_bits))
     unit, steals = job.unit_bytes, isinstance(job, Stealing)
-    longest = [((job_bytes // unit, 0),)] if job_bytes // unit <= MOST_UNITS else []
+    most = job_bytes // unit
+    longest = [((most, 0),)] if most <= MOST_UNITS else []
+    longest += [((2 * most + MORE_UNITS, 0),)] if isinstance(job, Mac) else []
     for lengths in [LENGTHS] * TRIES + [((1, 0),)] * (KEYS if spec.key_bits else 0) + longest:
         key = rng.randbytes(spec.key_bits // 8)
         iv = bytes(spec.iv_bytes) if chained else rng.randbytes(spec.iv_bytes)
@@ -158,7 +161,7 @@ def evaluate(spec: Specification, key: bytes, iv: bytes, data: bytes, bits: int 
     bits: of the data, if not all count; only for tags, and for modes that steal.
     """
     job = _job(spec, Bits.of(key))
-    state, out, size = job.begin(Bits.of(iv)), b"", job.unit_bytes
+    state, out, size = begun(job, job.begin(Bits.of(iv))), b"", job.unit_bytes
     count = 8 * len(data) if bits is None else bits
     whole = len(data) // size
     if isinstance(job, Mac):

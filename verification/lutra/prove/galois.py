@@ -1,4 +1,5 @@
-"""GF(2^128), as SP 800-38D 6.3 writes it: the first bit of a block is the coefficient of 1."""
+"""GF(2^128), as SP 800-38D 6.3 writes it: the first bit of a block is the coefficient of 1. GF(2^64), as TS 35.215
+4.3.2 writes it: the last bit is."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from lutra.prove.atoms import ONE, current
 from lutra.prove.bits import ZERO, Bits, apply, total
 
 R = 0xE1 << 120
+UNIT = 1 << 127  # the factor that changes nothing
 INPUTS = 7  # of a truth table of 128 bits
 
 
@@ -42,4 +44,23 @@ def _multiple(c: int, y: Bits) -> Bits:
     seven inputs."""
     if not c or y == ZERO:
         return ZERO
-    return total(_unknown(Bits.number(part, 128), y) for part in current().spans[INPUTS].expressed(c))
+    parts = current().spans[INPUTS].expressed(c)
+    return total(y if part == UNIT else _unknown(Bits.number(part, 128), y) for part in parts)
+
+
+def multiplied64(v: int, p: int) -> int:
+    """MUL with c = 0x1b (TS 35.215 4.3.2): the product modulo x^64 + x^4 + x^3 + x + 1."""
+    out = 0
+    for place in range(64):
+        out ^= p if v >> place & 1 else 0
+        p = (p << 1 ^ 0x1B) & (1 << 64) - 1 if p >> 63 else p << 1
+    return out
+
+
+def product64(v: Bits, p: Bits) -> Bits:
+    """The product of halves of a block, known by its factors as they are."""
+    if v.known and v.value < 2:
+        return p if v.value else v
+    if p.known and p.value < 2:
+        return v if p.value else p
+    return apply("product in GF(2^64)", 64, multiplied64, v, p)

@@ -17,7 +17,7 @@ from lutra.prove.control import Induction
 from lutra.prove.entries import Firmware, fresh, host_writes, lane
 from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import MOST_PASSES, paths, run
-from lutra.prove.jobs import Job, Remembered, Stealing, completed
+from lutra.prove.jobs import Job, Mac, Remembered, Stealing, begun, completed
 from lutra.prove.kept import Kept
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
@@ -172,7 +172,7 @@ class Goal:
             return [_Work(fw.run, job), last], []
         update = fw.others.get("update")
         works = [_Work(fw.run, job, update is not None, spec.partial and job.unit_bytes > 1, spec.to_the_bit)]
-        return works + ([] if update is None else [_Work(update, job)]), []
+        return ([] if update is None else [_Work(update, job)]) + works, []
 
     def _set_up(self, key: Bits) -> Machine:
         """Tables and key schedule."""
@@ -254,10 +254,16 @@ class Goal:
         return set()
 
     def _changed(self, machine: Machine, state: State) -> set[Place]:
-        """Find what a job of one unit changes; nothing where it cannot be executed."""
-        track = next(self._lengths(machine, state))
+        """Find what a short job changes; nothing where it cannot be executed."""
+        track, units = self._going_on(machine, state)
         before = track.machine.copy()
-        return {place for end in self._once(track) for place in differing(before, end.machine)}
+        return {place for end in self._once(track, units) for place in differing(before, end.machine)}
+
+    def _going_on(self, machine: Machine, state: State) -> tuple[Track, int]:
+        """A job after which the message goes on, if there is one, of one unit, or of so many that a MAC goes on."""
+        tracks = [*self._lengths(machine, state)]
+        track = next((track for track in tracks if not track.ends), tracks[0])
+        return track, track.job.continues if isinstance(track.job, Mac) else 1
 
     def _once(self, track: Track, units: int = 1) -> Iterator[Track]:
         """Yield what comes of a job of some units, as far as it can be executed."""
@@ -279,11 +285,10 @@ class Goal:
         parts = [{source.of and source.of[: 1 + self.twice] for source in sources} for sources in found.values()]
         if all(len(of) == 1 for of in parts):
             return
-        tracks = [*self._lengths(machine, state)]
-        track = next((track for track in tracks if not track.ends), tracks[0])
+        track, units = self._going_on(machine, state)
         # Before firmware does the same: it may name words.
-        later = Moment(track.job.step(state, track.unit(0))[0], [])
-        for end in self._once(track):
+        later = Moment(replace(track, state=begun(track.job, state)).ahead(units)[0], [])
+        for end in self._once(track, units):
             view = lasting(end.machine)
             for (place, i), sources in found.items():
                 found[place, i] = later.sources(view[place].bytes[i], i) & sources or sources
@@ -318,7 +323,7 @@ class Goal:
             self._assume(track, state, relation, changed)
             track.name()
             before = track.machine.copy()
-            begun = replace(track, machine=before)
+            first = replace(track, machine=before)
             if self.twice and getattr(track.job, "again", False):
                 track.sweeps = Sweeps(before, track.state)
             rows = [dict(bank.rows) for bank in track.machine.banks]
@@ -335,9 +340,10 @@ class Goal:
                     if self.public.broken(end.machine, end.state):
                         raise Unprovable("a job does not keep the public words of the state")
                     lost = broken(end.machine, end.state, relation)
-                    wrong |= lost - (counts.kept(begun, end, relation, lost) if lost and routine is None else set())
+                    wrong |= lost - (counts.kept(first, end, relation, lost) if lost and routine is None else set())
                 more |= differing(before, end.machine) - tied
-                if (spec.moving or self.public.values) and (wrong or not more <= changed):
+                slow = spec.moving or self.public.values or (isinstance(track.job, Mac) and spec.to_the_bit)
+                if slow and (wrong or not more <= changed):
                     return wrong, more  # the other paths are slow, and would be done again
         return wrong, more
 
@@ -366,9 +372,11 @@ class Goal:
             job = work.job
             most, last = fw.job_bytes // job.unit_bytes, job.unit_bytes - 1
             parts = [((0, 0), (0, 0), (0, 0))]
-            if work.partial:
+            if work.partial and work.to_the_bit and isinstance(job, Mac):
+                parts.append(((0, 0), (0, last), (0, 7)))  # as many paths have the same loop
+            elif work.partial:
                 parts.append(((0, 0), (1, last), (0, 7) if work.to_the_bit else (0, 0)))
-            if work.to_the_bit:
+            if work.to_the_bit and not (work.partial and isinstance(job, Mac)):
                 parts.append(((0, 0), (0, 0), (1, 7)))
             if spec.each > 1:
                 parts.append(((1, spec.each - 1), (0, 0), (0, 0)))
@@ -386,10 +394,10 @@ class Goal:
                 m.length = fw.length.block, fw.length.at
                 bytes_ = bytes_ + part * (job.unit_bytes // spec.each)
                 numbers_ = Affine(0), n, bytes_, bits_, fw.offset
-                general, apart_ = completed(job, self.public.general(state)), getattr(job, "apart", False)
+                general = begun(job, completed(job, self.public.general(state)))
+                apart_ = getattr(job, "apart", False)
                 if apart_:
                     apart.prepare(m)
-                general = {**general, **getattr(job, "begin_job", dict)()}
                 track = Track(m, job, general, *numbers_, work.ends, spec.ahead, moving=spec.moving, apart=apart_)
                 if spec.windowed:
                     windows.prepare(track)

@@ -7,32 +7,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from lutra.prove.bits import ZERO, Bits, join, times, total
+from lutra.prove.bits import ZERO, Bits, join, multiple, once, total
 from lutra.prove.errors import Unprovable
-from lutra.prove.galois import product
+from lutra.prove.galois import product, product64
 
 Field = tuple[int, tuple[int, ...]]
 GF128: Field = 128, (0, 1, 2, 7)  # SP 800-38D 6.3; bits of a field, lower exponents of its polynomial
 GF64: Field = 64, (0, 1, 3, 4)  # TS 35.215 4.3.2, in the last half of a row
-WORDS = 4  # of the input
+FIELDS = GF128, GF64
+WORDS = {GF128: 4, GF64: 2}  # of a factor
 
 
 class HashUnit:
     """Factor, input and sum.
 
-    Steps in GF(2^128) are counted and done when somebody looks: after as many as the input has words, the sum is the
-    product, which is a function of both factors. taken, before: input and sum before the steps.
+    Steps are counted and done when somebody looks: after as many as the field has words, the sum is the product, which
+    is a function of both factors. taken, before: input and sum before the steps. field: of these.
     """
 
     def __init__(self) -> None:
         self._gh = self.taken = self.before = ZERO
-        self.steps = 0
+        self.steps, self.field = 0, GF128
 
     def copy(self) -> HashUnit:
         """A unit of its own with the same contents."""
         out = HashUnit()
         out._gh, out.taken, out.before, out.steps = self._gh, self.taken, self.before, self.steps
+        out.field = self.field
         return out
+
+    @property
+    def begun(self) -> int:
+        """The steps, and the field of these if there are any, as a number."""
+        return FIELDS.index(self.field) << 4 | self.steps if self.steps else 0
+
+    @begun.setter
+    def begun(self, number: int) -> None:
+        self.field, self.steps = FIELDS[number >> 4], number & 15
 
     @property
     def gh(self) -> Bits:
@@ -56,12 +67,15 @@ class HashUnit:
             return self.before
         moved = self.before
         for _ in range(self.steps if moved != ZERO else 0):
-            moved = _step(join((ZERO[:32], moved)), ZERO[:32], ZERO, GF128)
-        if self.steps == WORDS:
+            moved = _step(join((ZERO[:32], moved)), ZERO[:32], ZERO, self.field)
+        if self.steps == WORDS[self.field] and self.field == GF128:
             return moved ^ product(self.taken, self.gh)
+        if self.steps == WORDS[self.field] and self.gh[:64] == ZERO[:64]:
+            half = product64(self.taken[64:].reversed(), self.gh[64:].reversed()).reversed()
+            return moved ^ join((ZERO[:64], half))
         part = ZERO
         for word in self.taken.parts(32)[: -self.steps - 1 : -1]:
-            part = _step(join((ZERO[:32], part)), word, self.gh, GF128)
+            part = _step(join((ZERO[:32], part)), word, self.gh, self.field)
         return moved ^ part
 
     def load(self, gx: Bits, gy: Bits) -> None:
@@ -74,13 +88,10 @@ class HashUnit:
 
     def horner(self, field: Field = GF128) -> None:
         """The sum times u^32, and the product of the factor by the last word of the input."""
-        if self.steps == WORDS:
+        if self.steps and (self.steps == WORDS[field] or field != self.field):
             self.load(self.gx, self.gy)
-        if field == GF128:
-            self.steps += 1
-            return
-        gx, gy = self.gx, self.gy
-        self.load(join((ZERO[:32], gx[:96])), _step(join((ZERO[:32], gy)), gx[96:], self.gh, field))
+        self.field = field
+        self.steps += 1
 
     def window(self) -> None:
         """The sum and a product like that."""
@@ -103,9 +114,10 @@ class HashUnit:
         ENDS[what](self, x, d)
 
 
+@once
 def _step(turned: Bits, digit: Bits, factor: Bits, field: Field) -> Bits:
     """The sum of 160 bits and the product of a word by the factor, reduced."""
-    rows = (times(digit[i], join((ZERO[:i], factor, ZERO[: 32 - i]))) for i in range(32))
+    rows = (join((ZERO[:i], multiple(digit[i], factor), ZERO[: 32 - i])) for i in range(32))
     whole = total([turned, *rows])
     beyond, width = whole[128:], field[0]
     folded = (join((ZERO[: 128 - width + n], beyond, ZERO))[:128] for n in field[1])

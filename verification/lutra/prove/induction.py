@@ -17,6 +17,7 @@ from lutra.prove import apart, echoes
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
 from lutra.prove.control import Induction
+from lutra.prove.counts import Counted
 from lutra.prove.echoes import Equal, Key
 from lutra.prove.errors import Meets, Reaches, Refuted, Unprovable
 from lutra.prove.jobs import Mac, completed
@@ -210,6 +211,7 @@ class _Pass:
         self.back = max(units, ROW) if track.job.unit_bytes == 1 else units
         self.early = track.moment(track.state, 0, self.back)
         self.reached, _ = track.ahead(units)
+        self.counted = Counted(track, self.reached)
         self.late = track.moment(self.reached, units, self.back)
         self.differences = self.early.differences(self.late)
         self.later = later
@@ -246,6 +248,7 @@ class _Pass:
         general = {
             name: self._value(inputs, name, word, self.reached[name], state=False) for name, word in track.state.items()
         }
+        general |= self.counted.after(machine, Affine.symbol(self.index))
         now.state = completed(now.job, general)
         if any(word.known and not now.state[name].known for name, word in track.state.items()):
             raise Unprovable("a loop changes a word of the state that is public")
@@ -324,11 +327,11 @@ class _Pass:
         found = self.early.sources(x, lane, state=state) & self.late.sources(y, lane, state=state)
         found |= {KEPT} if x == y else set()
         place = key[0]
-        ahead = state and not found and not (x.known or self.before.moving or self.before.apart)
+        ahead = state and not found and not (y.known or self.before.moving or self.before.apart)
         ahead = ahead and not (place[0] == "vector" and place[1] in self.pattern.unread)
         if ahead and (of := self.differences.get(x ^ y)) is not None:
             found = {self.early.plus(x, of)}
-        elif ahead and self.later(x) == y:
+        elif ahead and not x.known and self.later(x) == y:
             found = {SHIFTED}
         found = {source for source in found if (key, source) not in self.pattern.refuted}
         return KEPT if KEPT in found else min(found, key=repr, default=None)
@@ -369,6 +372,7 @@ class _Pass:
 
     def _compare(self, view: View) -> None:
         state, _ = self.start.ahead(self.units)
+        self.counted.check(self.start.machine, state, Affine.symbol(self.index) + 1)
         later = self.start.moment(state, self.units, self.back)
         shift = Shift(self.before, state, self._beyond(self.before, Affine.symbol(self.index) + 1))
         for (name, i), source in self.sources.items():
@@ -421,6 +425,8 @@ class _Pass:
             ((name, _),) = self.turns.terms
             # There is one pass more than the number of the last one.
             end.restrict(name, Affine.symbol(self.index) + (1 - self.turns.constant))
+        passes = self.turns - 1 if self.turns.known else Affine.symbol(self.index)
+        end.state = {**end.state, **self.counted.after(end.machine, passes)}
         replace(end, names=end.names + self.units).name()
         end.end_again()
         return end

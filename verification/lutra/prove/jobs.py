@@ -72,6 +72,11 @@ def completed(job: object, state: State) -> State:
     return {**state, **job.following(state)} if isinstance(job, Following) else state
 
 
+def begun(job: object, state: State) -> State:
+    """Return a state between jobs with the words that each job begins with."""
+    return {**state, **getattr(job, "begin_job", dict)()}
+
+
 @runtime_checkable
 class Stealing(Job, Protocol):
     """A specification of a message whose last unit, of some bits, changes the one before it.
@@ -124,6 +129,7 @@ class Remembered:
         self._job = job
         self.unit_bytes, self.outputs, self.continues = job.unit_bytes, job.outputs, job.continues
         self.apart, self.again = getattr(job, "apart", False), getattr(job, "again", False)
+        self.counted = getattr(job, "counted", ())
         if isinstance(job, Section):
             self.partial, self._end = job.partial, job.end
             self.end = self._ended

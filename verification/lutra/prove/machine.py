@@ -23,6 +23,7 @@ from lutra.prove.errors import Reaches, Refuted, Unprovable
 from lutra.prove.hash_unit import HashUnit
 from lutra.prove.layers import Layered
 from lutra.prove.memory import ROW, Bank, Memory
+from lutra.prove.renaming import Renaming
 from lutra.prove.splits import Split, few
 from lutra.prove.stream import Context, Port
 from lutra.prove.words import Slot, Word
@@ -142,6 +143,15 @@ class Machine:
             if byte is not None and any(bit & known for bit in byte):
                 self.shown[block, place] = valued(byte, values)
                 memory.replace((), place, self.shown[block, place])
+
+    def with_lengths(self) -> Renaming:
+        """Words in which lengths that are known have their values."""
+        atoms, known = current(), {}
+        for word, length in self.lengths.items():
+            for bit, value in zip(word, Bits.number(length.constant, len(word)) if length.known else (), strict=False):
+                if len(bit) == 1:
+                    known[atoms.atoms[min(bit)].name] = value  # type: ignore[union-attr]
+        return Renaming(atoms, known.get)
 
     def register(self, n: int) -> Affine:
         """An address register. Unprovable where nothing has set it."""

@@ -60,7 +60,7 @@ def everything(machine: Machine) -> View:
     view |= dict(_contexts(machine))
     view |= {("vector", n): value for n, value in machine.vectors.items()}
     view |= {("hash", name): getattr(machine.hash, name) for name in ("gh", "taken", "before")}
-    view["hash", "steps"] = Bits.number(machine.hash.steps, 8)
+    view["hash", "steps"] = Bits.number(machine.hash.begun, 8)
     if machine.flag is not None:
         view["flag",] = machine.flag
     return view
@@ -89,7 +89,7 @@ def put(machine: Machine, place: Place, value: Bits) -> None:
         case ("hash", "steps"):
             if not value.known:
                 raise Unprovable("passes of a loop have begun the product of the hash unit differently")
-            machine.hash.steps = value.value
+            machine.hash.begun = value.value
         case ("hash", name):
             setattr(machine.hash, name, value)
         case ("context", n, "buffer"):

@@ -91,8 +91,11 @@ STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
     "chacha20-original": chacha20.Original,
     "128-eea1": lambda key: snow3g.Snow3g(join(key.parts(32)[::-1])),  # TS 35.215 3.4: K3 is the first word
     "128-eea3": zuc.Zuc,
+    "128-eia1": snow3g.F9,
+    "128-eia3": zuc.Eia3,
     "uea1": kasumi.F8,
     "uia1": kasumi.F9,
+    "uia2": snow3g.F9,
     **{f"kasumi-kgcore-{bits}": kasumi.F8 for bits in (64, 128)},
     **{f"kasumi-kgcore-{bits}-x8": kasumi.Eight for bits in (64, 128)},
 }
@@ -115,10 +118,8 @@ OPEN: Mapping[str, str] = {
     "lili128": "128 messages at once, bit by bit, in an order of their own",
     "lili2": "128 messages at once, bit by bit, in an order of their own",
     "rc4": "a table is written at rows that depend on data; its time depends on the key",
-    "snow3g": "MACs add up lengths in front of the loop",
     "snow5g": "GCM-SST is not specified",
-    "zuc": "MACs keep a sum at bits that begin within a byte",
-    "zuc256": "MACs keep a sum at bits that begin within a byte; authenticated encryption is not specified",
+    "zuc256": "MACs begin in a row with bits of an earlier message; 3GPP's MAC and its encryption are not specified",
 }
 # Modes of which a block needs the one before it.
 SERIAL: Mapping[Direction, re.Pattern[str]] = {

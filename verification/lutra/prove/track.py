@@ -356,5 +356,6 @@ class Track:
             raise Unprovable("the length of the last unit is not known at the end")
         bits, expected = self._tag_after(left, count.constant)
         got = self.machine.memories[OUTPUT].read(Affine(0), self.machine.ranges, len(expected) // 8)
-        if got != expected:
+        # Firmware may have made something of a length before it was known.
+        if got != expected and Bits(self.machine.with_lengths()(got)) != expected:
             raise Differs(f"the tag differs, of a last unit of {bits} bits")

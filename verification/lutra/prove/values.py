@@ -8,6 +8,28 @@ from typing import Any
 
 Bit = frozenset[int]
 Word = tuple[Bit, ...]  # the most significant bit first
+NONE: Bit = frozenset()
+ONE: Bit = frozenset((0,))
+CONSTANTS = NONE, ONE
+KNOWN = frozenset(CONSTANTS)
+
+
+def complement(word: Word) -> Word:
+    """All bits of a word turned."""
+    return tuple(map(ONE.__xor__, word))
+
+
+def constant_word(value: int, width: int) -> Word:
+    """A number as a word."""
+    return tuple(CONSTANTS[value >> place & 1] for place in range(width - 1, -1, -1))
+
+
+def number(word: Word) -> int:
+    """The number that a constant word is."""
+    value = 0
+    for bit in word:
+        value = value << 1 | len(bit)
+    return value
 
 
 @dataclass(eq=False, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from lutra.prove.bits import Bits, Table, join, times
+from lutra.prove.galois import product64
 from lutra.prove.specifications import aes
 from lutra.prove.specifications.fields import power, table
 from lutra.prove.specifications.modes import State
@@ -114,3 +115,54 @@ class Snow2(Snow3g):
         """R3 stays zero."""
         after, out = clock({**state, "fsm": join((state["fsm"][:64], Bits.number(0, 32)))}, initialises)
         return {**after, "fsm": after["fsm"][:64]}, out
+
+
+class F9:
+    """UIA2 (TS 35.215 4). A unit is half of a block; half: the first one of a block that is not whole yet.
+
+    The message has less than 2^32 bits, so the first half of LENGTH is zero.
+    """
+
+    unit_bytes, outputs, continues, counted = 4, False, 4, ("length",)
+
+    def __init__(self, key: Bits) -> None:
+        self.stream = Snow3g(join(key.parts(32)[::-1]))  # 4.2: K3 is the first word
+
+    def begin(self, iv: Bits) -> State:
+        """4.3.1: z1 to z5 are P, Q and a mask."""
+        state, z = self.stream.begin(iv), []
+        for _ in range(5):
+            state, word = self.stream.step(state, Bits.number(0, 32))
+            z.append(word)
+        zero = {"v": Bits.number(0, 64), "length": Bits.number(0, 32)}
+        return {**zero, "p": join(z[:2]), "q": join(z[2:4]), "mask": z[4]}
+
+    def begin_job(self) -> State:
+        """A job begins with a block."""
+        return {"half": Bits.number(0, 32), "begun": Bits.number(0, 1)}
+
+    def following(self, state: State) -> State:
+        """P and Q with their bits in reverse, as the hash unit has them."""
+        return {"p reversed": state["p"].reversed(), "q reversed": state["q"].reversed()}
+
+    def step(self, state: State, text: Bits) -> tuple[State, Bits]:
+        """4.3.2: V = MUL(V ^ M, P, c) for a block M."""
+        after = {**state, "length": state["length"] + 32}
+        if not state["begun"].value:
+            return {**after, "half": text, "begun": Bits.number(1, 1)}, state["v"]
+        v = product64(state["v"] ^ join((state["half"], text)), state["p"])
+        return {**after, **self.begin_job(), "v": v}, v
+
+    def last(self, state: State, text: Bits, count: int) -> Bits:
+        """There is no output but the tag."""
+        raise NotImplementedError
+
+    def tag(self, state: State, unit: Bits, bits: int) -> Bits:
+        """4.3.2: the last block is filled with zeros; LENGTH, Q and the mask."""
+        length, v, begun = state["length"] + bits, state["v"], state["begun"].value
+        if bits or begun:
+            unit = join((unit[:bits], Bits.number(0, 32 - bits)))
+            block = (state["half"], unit) if begun else (unit, Bits.number(0, 32))
+            v = product64(v ^ join(block), state["p"])
+        v = product64(v ^ join((Bits.number(0, 32), length)), state["q"])
+        return join((v[:32] ^ state["mask"], Bits.number(0, 96)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lutra.prove.bits import Bits, Table, join, total
+from lutra.prove.bits import ZERO, Bits, Table, join, multiple, total
 from lutra.prove.residues import add31
 from lutra.prove.specifications.fields import inverse, table
 from lutra.prove.specifications.modes import State
@@ -87,7 +87,11 @@ class Zuc:
         self.key = key
 
     def begin(self, iv: Bits) -> State:
-        """3.5, 3.6.1, and the clock of 3.6.2 that is discarded."""
+        """With the clock of 3.6.2 that is discarded."""
+        return clock(self.initialised(iv), initialises=False)[0]
+
+    def initialised(self, iv: Bits) -> State:
+        """3.5 and 3.6.1."""
         cells = (
             join((Bits.number(0, 1), k, Bits.number(d, 15), v))
             for k, d, v in zip(self.key.bytes, D, iv.bytes, strict=True)
@@ -95,7 +99,7 @@ class Zuc:
         state: State = {"lfsr": join(cells), "fsm": Bits.number(0, 64)}
         for _ in range(32):
             state, _out = clock(state, initialises=True)
-        return clock(state, initialises=False)[0]
+        return state
 
     def step(self, state: State, text: Bits) -> tuple[State, Bits]:
         """3.6.2."""
@@ -109,3 +113,65 @@ class Zuc:
     def twice(self) -> Summed:
         """With what firmware that computes twice compares."""
         return Summed(self)
+
+
+WORD, FIRST = 32, 63  # bits of T, and where it begins in the sum
+
+
+def windows(selected: Bits, z: Bits) -> Bits:
+    """The sum of words of the keystream that begin at the one bits of a word, which is the second one of z."""
+    terms = (multiple(selected[i], z)[WORD + i : 2 * WORD + i] for i in range(len(selected)))
+    return total([Bits.number(0, WORD), *terms])
+
+
+def coefficients(text: Bits, z: Bits) -> Bits:
+    """Carry-less product of four words by a word in reverse, of which the hash unit folds the end to the beginning."""
+    whole = total(join((ZERO[:i], multiple(text[31 - i], z), ZERO[: WORD - i])) for i in range(WORD))
+    folded = (join((ZERO[:n], whole[128:], ZERO))[:128] for n in (0, 1, 2, 7))
+    return total((whole[:128], *folded))
+
+
+class Eia3:
+    """128-EIA3 (EEA3 and EIA3, document 1, 4): T, to which a one bit of the message adds the keystream from there on.
+
+    z: the word before the message's next word, and three from there on. sum: T in a row, of which firmware keeps
+    everything; what is around T is in no tag.
+    """
+
+    unit_bytes, outputs, continues = 4, False, 4
+
+    def __init__(self, key: Bits) -> None:
+        self.cipher = Zuc(key)
+
+    def begin(self, iv: Bits) -> State:
+        """T is zero. The word before the first one is that which is discarded."""
+        state, z = self.cipher.initialised(iv), []
+        for _ in range(4):
+            state, word = clock(state, initialises=False)
+            z.append(word)
+        return {**state, "z": join(z), "sum": Bits.number(0, 128)}
+
+    def step(self, state: State, text: Bits) -> tuple[State, Bits]:
+        """4.4: a whole word."""
+        after, word = clock(state, initialises=False)
+        t, around = self._t(state) ^ windows(text, state["z"]), state["sum"] ^ coefficients(text, state["z"])
+        summed = join((around[:FIRST], t, around[FIRST + WORD :]))
+        return {**after, "z": join((state["z"][WORD:], word)), "sum": summed}, t
+
+    @staticmethod
+    def _t(state: State) -> Bits:
+        return state["sum"][FIRST : FIRST + WORD]
+
+    def last(self, state: State, text: Bits, count: int) -> Bits:
+        """There is no output but the tag."""
+        raise NotImplementedError
+
+    def tag(self, state: State, unit: Bits, bits: int) -> Bits:
+        """4.5: the windows of the last bits and that after them, and the last word of the keystream."""
+        if bits == WORD:
+            state, _ = self.step(state, unit)
+            unit, bits = unit[:0], 0
+        z = state["z"]
+        t = self._t(state) ^ windows(unit[:bits], z) ^ z[WORD:][bits : bits + WORD]
+        end = z[3 * WORD :] if bits else z[2 * WORD : 3 * WORD]
+        return join((t ^ end, Bits.number(0, 96)))
