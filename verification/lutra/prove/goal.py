@@ -337,7 +337,8 @@ class Goal:
                     lost = broken(end.machine, end.state, relation)
                     wrong |= lost - (counts.kept(begun, end, relation, lost) if lost and routine is None else set())
                 more |= differing(before, end.machine) - tied
-                if (spec.moving or self.public.values) and (wrong or not more <= changed):
+                slow = spec.moving or self.public.values or routine is not None
+                if slow and (wrong or not more <= changed):
                     return wrong, more  # the other paths are slow, and would be done again
         return wrong, more
 
