@@ -197,6 +197,7 @@ coverage: build ## functional coverage to 100 %, code coverage of the core; page
 	$(SAY) "known answers and tests on the counting core"
 	@$(COUNTED) ./lutra kat --engine cosim --limit 4 tests/vectors
 	@$(COUNTED) $(WITH) python -m pytest -q -m "nightly or not nightly" tests/cosim/test_any_word.py
+	@$(COUNTED) $(WITH) python -m pytest -q -k shrx8 tests/cosim/test_words_nearly_legal.py
 	@$(COUNTED) $(WITH) python -m pytest -q tests/iss/test_control.py tests/iss/test_moves.py tests/rtl
 	$(SAY) "pages in $(COUNTS)"
 	@./lutra coverage $(COUNTS)/random.json $(COUNTS)/steered.json $(COUNTS)/data/*.json \

@@ -18,7 +18,7 @@ found_tag:
         .section text
 
         tables  aes
-        key_family aes, key_encrypt_twice, aes_key_known_twice, twice_done
+        key_family aes, key_encrypt_twice, aes_key_encrypt_twice, twice_done
         ccm_begin_twice aes
 
 // aes{bits}_ccm_open_twice: P[i] = C[i] ^ E(counter + i), n blocks and up to 15 bytes more, and the check of the tag.

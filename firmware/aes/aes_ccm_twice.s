@@ -10,7 +10,7 @@
         twice_known_schedule
 
         tables  aes
-        key_family aes, key_encrypt_twice, aes_key_known_twice, twice_done
+        key_family aes, key_encrypt_twice, aes_key_encrypt_twice, twice_done
         ccm_begin_twice aes
         ccm_called_twice aes
 

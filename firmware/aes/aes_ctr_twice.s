@@ -15,7 +15,7 @@ aes_two:
         .section text
 
         tables  aes
-        key_family aes, key_encrypt_twice, aes_key_known_twice, twice_done
+        key_family aes, key_encrypt_twice, aes_key_encrypt_twice, twice_done
 
 // aes{bits}_ctr_twice: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more, either direction.
 //

@@ -15,7 +15,7 @@ computed_tag:
         .section text
 
         tables  aes
-        key_family aes, gcm_key_twice, aes_key_known_twice, gcm_subkeys_twice
+        key_family aes, gcm_key_twice, aes_key_encrypt_twice, gcm_subkeys_twice
         gcm_starts_twice aes
 
 // aes{bits}_gcm_open_twice: P[i] = C[i] ^ E(counter + i), n blocks and up to 15 bytes more, and the check of the tag.

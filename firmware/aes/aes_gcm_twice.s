@@ -17,7 +17,7 @@ known_hash:                                     // what `.L_known_hash` has to f
         .section text
 
         tables  aes
-        key_family aes, gcm_key_twice, aes_key_known_twice, gcm_subkeys_twice
+        key_family aes, gcm_key_twice, aes_key_encrypt_twice, gcm_subkeys_twice
         gcm_starts_twice aes
 
 // aes{bits}_gcm_encrypt_twice: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more; C is hashed.

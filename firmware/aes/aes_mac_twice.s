@@ -57,7 +57,7 @@ mac_polynomial:                                 // u^128 = u^7 + u^2 + u + 1
         twice_done \c
         .endm
 
-        key_family aes, mac_key_twice, aes_key_known_twice, cmac_subkeys_twice
+        key_family aes, mac_key_twice, aes_key_encrypt_twice, cmac_subkeys_twice
 
         .macro  mac_job_twice c
         twice_job \c

@@ -75,7 +75,7 @@ def test_coverage_and_reference_name_a_new_hazard(with_hold: Path) -> None:
 def test_programs_are_aimed_at_a_new_hazard(with_hold: Path) -> None:
     program = (
         "import random; from lutra.coverage.aimed import AimedPrograms; "
-        "print(AimedPrograms(random.Random(1), 2).program('insn.hazard', 'MOV/held/hold/2'))"
+        "print(AimedPrograms(random.Random(1), 2).program('insn.hazard', 'MOV/held/hold/2').code)"
     )
     words = json.loads(python(with_hold / "gen", program).stdout)
     hold = load().vector("HOLD").code

@@ -55,6 +55,8 @@ class Job:
 TWICE: Mapping[str, Job] = {
     "ecb-twice": Job("crypt", "aes-128-ecb", image="aes-twice"),
     "cbc-twice": Job("crypt", "aes-128-cbc", image="aes-twice"),
+    "ecb-decrypt-twice": Job("crypt", "aes-128-ecb", "decrypt", image="aes-twice"),
+    "cbc-decrypt-twice": Job("crypt", "aes-128-cbc", "decrypt", image="aes-twice"),
     "ctr-twice": Job("crypt", "aes-128-ctr", image="aes-ctr-twice"),
     "cmac-twice": Job("mac", "aes-128-cmac", image="aes-mac-twice"),
     "gcm-twice": Job("aead", "aes-128-gcm", image="aes-gcm-twice"),
@@ -116,7 +118,7 @@ ANSWERS: Mapping[str, Callable[[Session, Request, bytes], bytes]] = {
 def run(job: Job, session: Session) -> None:
     """Run the whole job: key, message, result."""
     text = value(f"{job.cipher} text", job.size)
-    if job.direction == "decrypt" and not job.refused:
+    if job.kind == "aead" and job.direction == "decrypt" and not job.refused:
         request = _request(job)
         sealing = Request(catalogue().cipher(job.cipher), "encrypt", request.key, request.iv)
         text = aead.answer(Session(engines.make("iss")), sealing, text)

@@ -151,7 +151,7 @@ class Source:
         if error == "read":
             self.host.device.fail_reads(packet.source, packet.source + 1)
             return ended
-        if error == "write":
+        if error == "write" and sent.wanted:
             self.host.device.fail_writes(packet.destination, packet.destination + 1)
             return ended
         if error == "group":

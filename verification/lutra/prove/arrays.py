@@ -58,6 +58,23 @@ class Array:
         return None
 
 
+class Copy(Array):
+    """Outputs of a job in a memory, those of each pass further on, which are put there when they are needed."""
+
+    @classmethod
+    def of(cls, base: Affine, by: int, count: Affine) -> Copy:
+        """So many bytes of each pass, from an address on."""
+        return cls(base, by, count, dict.fromkeys(range(by), ()))
+
+    def parts(self, at: Affine, ranges: Ranges) -> None:
+        """None is known by its address."""
+
+    def has(self, first: Affine, last: Affine, size: int, ranges: Ranges) -> bool:
+        """Whether it has so many bytes at an address, of which the greatest is `last`."""
+        end = self.base + self.count * self.by
+        return (first - self.base).range(ranges)[0] >= 0 and (end - last).range(ranges)[0] >= size
+
+
 def last(offsets: Mapping[int, Parts | None], by: int) -> dict[int, Parts]:
     """The bytes of a pass that no later one writes again, as far as they are known."""
     kept: dict[int, int] = {}

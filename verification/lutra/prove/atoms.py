@@ -238,7 +238,7 @@ class Atoms:
                 return self._expanded[key]
         total = NONE
         for part in self.spans[len(inputs)].expressed(table):
-            total ^= self._part(part, inputs, number)
+            total ^= self.part(part, inputs, number)
         return total
 
     def _summed(self, products: Sequence[Sequence[int]], inputs: Word) -> Bit:
@@ -250,15 +250,15 @@ class Atoms:
             total ^= product
         return total
 
-    def _part(self, table: int, inputs: Word, number: int) -> Bit:
+    def part(self, table: int, inputs: Word, number: int) -> Bit:
+        """One of the functions that span all others, of inputs that are not constants, by their number."""
         place = self.spans[len(inputs)].affine.get(table)
         if place is not None:
             return inputs[place] if place >= 0 else ONE
         made = self._tables.get((table, number))
         if made is None:
             made = self._tables[table, number] = self._free_atom(table, inputs, number)
-        (atom,) = made
-        self.reuse.take(atom)
+        self.reuse.take(*made)
         return made
 
     def _free_atom(self, table: int, inputs: Word, number: int) -> Bit:

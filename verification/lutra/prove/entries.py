@@ -81,6 +81,7 @@ def fresh(machine: Machine, entry: int) -> Machine:
     made.hash.load(gx, gy)
     for n in (INPUT, OUTPUT):
         made.memories[n] = Memory(f"m{n}", made.memories[n].size)
+    made.vague = True
     for memory in made.memories:
         memory.lenient = True
     return made

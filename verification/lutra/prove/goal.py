@@ -342,7 +342,8 @@ class Goal:
                     lost = broken(end.machine, end.state, relation)
                     wrong |= lost - (counts.kept(first, end, relation, lost) if lost and routine is None else set())
                 more |= differing(before, end.machine) - tied
-                slow = spec.moving or self.public.values or (isinstance(track.job, Mac) and spec.to_the_bit)
+                by_bits = isinstance(track.job, Mac) and spec.to_the_bit
+                slow = spec.moving or self.public.values or routine is not None or by_bits
                 if slow and (wrong or not more <= changed):
                     return wrong, more  # the other paths are slow, and would be done again
         return wrong, more

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from lutra.prove import apart, echoes
+from lutra.prove import apart, copies, echoes
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
 from lutra.prove.control import Induction
@@ -22,12 +22,11 @@ from lutra.prove.echoes import Equal, Key
 from lutra.prove.errors import Meets, Reaches, Refuted, Unprovable
 from lutra.prove.jobs import Mac, completed
 from lutra.prove.machine import Machine
-from lutra.prove.passes import execute, grouped, move, period, unlike
+from lutra.prove.passes import execute, grouped, move, period, set_up, unlike
 from lutra.prove.patterns import Pattern, swept
 from lutra.prove.places import KEPT, ROW, SHIFTED, Moment, Place, Source, State, View, everything, put, unknown
 from lutra.prove.shift import Shift
 from lutra.prove.splits import Split
-from lutra.prove.sweeps import AFTER
 from lutra.prove.track import OUTPUT, Differs, Track
 from lutra.prove.unread import Unread
 
@@ -43,18 +42,19 @@ def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int
     track = _lenient(track, yes=False)
     track.begin_again()
     # The last pass of the longest job may not be like the others.
-    less = int(induction.turns.known and not track.moving)
+    less = copies.MOST_AHEAD if copies.have(track.machine) else int(induction.turns.known and not track.moving)
     try:
-        return _lenient(_tried(track, induction, program, peeled, behind, less), yes=True)
+        return _lenient(_tried(track, induction, program, peeled, behind, less), yes=True, vague=True)
     except Reaches:
         if induction.turns.known:
             raise
         raise Split(induction.turns.terms[0][0], last=True) from None
 
 
-def _lenient(track: Track, *, yes: bool) -> Track:
-    """The path where a write that may meet other bytes makes these unknown, or else is not executed."""
+def _lenient(track: Track, *, yes: bool, vague: bool = False) -> Track:
+    """The path where a write that may meet other bytes makes these unknown, or is not executed. vague: of a read."""
     track = track.copy()
+    track.machine.vague = vague
     for memory in track.machine.memories:
         memory.lenient = yes
     return track
@@ -62,7 +62,6 @@ def _lenient(track: Track, *, yes: bool) -> Track:
 
 # Passes that write outputs as a loop before has not left them.
 MOST_LESS = 2
-MOST_AHEAD = 2  # units that a pass reads for the next ones
 MOST_UNLIKE = 2  # passes at the beginning that are not like the others
 
 
@@ -86,7 +85,10 @@ def _tried(
             if not peeled:
                 # The first pass may read what is before the input.
                 return _loop(track, induction, program, 1, behind, less)
-        return _loop(_lenient(track, yes=True), induction, program, peeled, behind, less)
+        with suppress(Meets):
+            return _loop(_lenient(track, yes=True), induction, program, peeled, behind, less)
+        # The last passes may read what is behind the input, for passes that do not follow.
+        return _loop(track, induction, program, peeled, behind, copies.MOST_AHEAD)
     except Differs:
         if peeled or track.done != Affine(0) or not track.outputs:
             raise
@@ -121,7 +123,8 @@ def _loop(
         track.catch_up(behind)
     if peeled:
         track.name()  # units that the passes before did not reach
-    track.begin_loop(turns)
+    track.begin_loop(turns, less)
+    copies.put(track, track.done, turns)
     first, unread = track.copy(), Unread()
     execute(first.machine, start, induction.end, program, group, unread)
     if peeled < MOST_UNLIKE and not track.apart and unlike(track.machine, first.machine):
@@ -140,7 +143,7 @@ def _loop(
     for _ in range(MOST_TRIES):
         tried = _Pass(track, first, units, pattern, Induction(turns, induction.end), program, later, group)
         if tried.holds():
-            end = _lenient(tried.after(), yes=True)
+            end = _lenient(tried.after(), yes=True, vague=True)
             execute(end.machine, start, induction.end, program, left)
             return end
     raise Unprovable("no invariant of a loop is found")
@@ -181,11 +184,6 @@ def _units(track: Track, first: Track) -> int:
     if not good:
         raise Differs(f"the output at {first.place()} differs")
     return good
-
-
-def _set_up(machine: Machine) -> tuple[object, ...]:
-    """Return what no pass changes."""
-    return machine.step, machine.window, machine.counter_bytes, [bank.rows for bank in machine.banks]
 
 
 class _Pass:
@@ -288,6 +286,7 @@ class _Pass:
             now.machine.memories[block].replace(where.terms, where.constant, byte)
         if self.pattern.echoes:
             now.put_outputs(self.before.done + self.turns * self.units)
+        copies.put(now, track.done, self.turns)
 
     def _found_moving(self, track: Track, old: View, new: View) -> list[tuple[Place, Source, Bits]]:
         """Bytes of forgotten memories at addresses that move as a register does, by what they come from."""
@@ -312,8 +311,8 @@ class _Pass:
         if len(a) < 8:  # the flag
             stays = a == b and ((name, 0), KEPT) not in self.pattern.refuted
             return a if stays else Bits.unknown((self.index, name), len(a))
-        again = self.before.sweeps is not None and isinstance(name, str)
-        made = unknown(AFTER, (self.done, name), a) if again else unknown(self.index, name, a)
+        sweeps = self.before.sweeps
+        made = sweeps.after(self.done, name, a) if sweeps and isinstance(name, str) else unknown(self.index, name, a)
         lane = name[3] if not isinstance(name, str) and name[0] in ("memory", "moving") else 0
         for i, (x, y) in enumerate(zip(a.bytes, b.bytes, strict=True)):
             if (source := self._source((name, i), x, y, lane + i, state=state)) is not None:
@@ -364,7 +363,7 @@ class _Pass:
             a.arrays != b.arrays for a, b in zip(self.end.machine.memories, self.start.machine.memories, strict=True)
         ):
             raise Unprovable("a loop overwrites what another one has left")
-        if _set_up(self.end.machine) != _set_up(self.start.machine):
+        if set_up(self.end.machine) != set_up(self.start.machine):
             raise Unprovable("a loop changes a table, a step, a window or the width of the counter")
         if self.pattern.size == before:
             self._compare(everything(self.end.machine))
@@ -417,16 +416,20 @@ class _Pass:
                     raise Unprovable("a loop writes rows of the output again")
             output.floor = place
         end.copy().compare(end.seen + self.units)
+        copied = copies.found(self.before, end, self.index, self.units)
         if self.turns.known:
-            for n in range(self.units + MOST_AHEAD):
+            for n in range(self.units + copies.MOST_AHEAD):
                 end.unit(n)  # bytes that were read a pass before keep their names
             end.restrict(self.index, self.turns - 1)
         else:
             ((name, _),) = self.turns.terms
             # There is one pass more than the number of the last one.
-            end.restrict(name, Affine.symbol(self.index) + (1 - self.turns.constant))
+            since = self.start if copies.have(end.machine) else None
+            end.restrict(name, Affine.symbol(self.index) + (1 - self.turns.constant), since)
         passes = self.turns - 1 if self.turns.known else Affine.symbol(self.index)
         end.state = {**end.state, **self.counted.after(end.machine, passes)}
+        if copied:
+            copies.begin(self.before, end, self.index, self.turns)
         replace(end, names=end.names + self.units).name()
         end.end_again()
         return end

@@ -19,7 +19,7 @@ from lutra.prove.affine import Affine
 from lutra.prove.atoms import Bit, current
 from lutra.prove.atoms import Word as Atoms
 from lutra.prove.bits import ZERO, Bits, Table, is_zero, join
-from lutra.prove.errors import Reaches, Refuted, Unprovable
+from lutra.prove.errors import Meets, Reaches, Refuted, Unprovable
 from lutra.prove.hash_unit import HashUnit
 from lutra.prove.layers import Layered
 from lutra.prove.memory import ROW, Bank, Memory
@@ -70,7 +70,8 @@ class Machine:
     addresses. reveals: bits on which the way through the program may depend. revealed: those on which it has depended.
     inductive: a loop of a known number of passes is one of any number if it has so many; none is if it is zero.
     divides: a length that is shifted becomes a quotient and a remainder. skims: instructions only move the address
-    registers. blocks: the functions of the datapath's blocks.
+    registers. vague: a read that may meet other bytes finds anything there; else it is not executed. blocks: the
+    functions of the datapath's blocks.
     """
 
     blocks: ClassVar[Any] = functions
@@ -97,6 +98,7 @@ class Machine:
     inductive: int = 0
     divides: bool = False
     skims: bool = False
+    vague: bool = False
 
     def copy(self) -> Machine:
         """A machine of its own in the same state."""
@@ -287,11 +289,15 @@ class Machine:
         if isinstance(memory, Layered):
             return memory.row(self.memories, at, self.ranges)
         if not memory.arrays:
-            return memory.read(at, self.ranges)
+            try:
+                return memory.read(at, self.ranges)
+            except Meets:
+                if not self.vague:
+                    raise
         return join(self._byte(memory, at + i) for i in range(ROW))
 
     def _byte(self, memory: Memory, at: Affine) -> Bits:
-        """A byte of a memory that has arrays: what is not found may be anything."""
+        """A byte of a memory that has arrays, or where it may meet others: what is not found may be anything."""
         if (byte := memory.known(at)) is not None:
             return byte
         for array in memory.arrays:

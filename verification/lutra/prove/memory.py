@@ -154,11 +154,20 @@ class Memory:
         """Another value for a byte that has been written."""
         self._cells.setdefault(terms, {})[at] = byte
 
+    def know(self, at: Affine, byte: Bits) -> None:
+        """A byte that is known to be there, whatever other addresses may be the same place."""
+        self.replace(at.terms, at.constant, byte)
+        self._sure.setdefault(at.terms, set()).add(at.constant)
+
     def forget(self, changes: Callable[[int], bool] = lambda at: True) -> None:
         """Everything but what is kept may have changed, and is unknown. changes: by a known address."""
         self._age += 1
         kept = {at: byte for at, byte in self._cells.get((), {}).items() if at in self.kept or not changes(at)}
         self._cells, self._sure, self._later, self.arrays = {(): kept}, {}, {}, ()
+
+    def depends(self, name: str) -> bool:
+        """Whether an address depends on a symbol."""
+        return any(name in dict(terms) for cells in (self._cells, self._first, self._later) for terms in cells)
 
     def rename(self, name: str, renamed: Callable[[Bits], Bits]) -> None:
         """Other names of bytes that the program has not written, at addresses that depend on a symbol."""

@@ -93,3 +93,8 @@ def unlike(before: Machine, after: Machine) -> bool:
         if window is not None and by and moves and (moves < 0) == (by < ADDRESSES // 2):
             return True
     return before.hash.steps != after.hash.steps
+
+
+def set_up(machine: Machine) -> tuple[object, ...]:
+    """Return what no pass changes."""
+    return machine.step, machine.window, machine.counter_bytes, [bank.rows for bank in machine.banks]

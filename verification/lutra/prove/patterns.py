@@ -69,7 +69,9 @@ def swept(track: Track, first: Track, induction: Induction, turns: Affine, progr
     if (pattern.echoes or track.sweeps is not None) and (start := track.place()).known:
         # Rows after the output are scratch, and other loops may read those before.
         pattern.swept[OUTPUT] = set()
-        if track.job.outputs:
+        if track.job.outputs and not track.outputs:
+            pattern.forgotten.remove(OUTPUT)  # unless it is found to be written
+        elif track.outputs:
             size = track.job.unit_bytes * track.total.range(track.machine.ranges)[1]
             low = min(start.constant, 0) if pattern.echoes else track.place(track.seen).constant
             pattern.sweep(OUTPUT, low, size - 1)

@@ -119,7 +119,7 @@ OPEN: Mapping[str, str] = {
     "lili2": "128 messages at once, bit by bit, in an order of their own",
     "rc4": "a table is written at rows that depend on data; its time depends on the key",
     "snow5g": "GCM-SST is not specified",
-    "zuc256": "MACs keep a sum at bits that begin within a byte; authenticated encryption is not specified",
+    "zuc256": "MACs begin in a row with bits of an earlier message; 3GPP's MAC and its encryption are not specified",
 }
 # Modes of which a block needs the one before it.
 SERIAL: Mapping[Direction, re.Pattern[str]] = {

@@ -7,7 +7,7 @@ has left is known to be what the next one finds, once both have come to the same
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -15,10 +15,11 @@ from lutra.prove.affine import Affine
 from lutra.prove.atoms import Bit, current
 from lutra.prove.bits import Bits
 from lutra.prove.machine import Machine
-from lutra.prove.places import State, everything, put
+from lutra.prove.places import State, everything, put, unknown
 from lutra.prove.renaming import Renaming
 
 AFTER = "after"  # so many units
+Known = Callable[[Affine], State | None]
 
 
 @dataclass
@@ -27,7 +28,7 @@ class Sweeps:
 
     machine, state: at the beginning of the job. compared: state and units of the loop that has written the outputs,
     which have been compared so far. loop: units that were done before the first loop, and units of a pass. silent: a
-    loop compares no outputs.
+    loop compares no outputs. symbols: those on which names depend that the loops have given, of all paths.
     """
 
     machine: Machine
@@ -35,10 +36,21 @@ class Sweeps:
     compared: tuple[State, Affine] | None = None
     loop: tuple[int, int] | None = None
     silent: bool = False
+    symbols: set[str] = field(default_factory=set)
 
-    def renamed(self, machine: Machine, state: State, name: str, value: Affine, known: Callable[[int], State]) -> State:
+    def after(self, done: Affine, name: str, like: Bits) -> list[Bits]:
+        """The bytes of a word of the state after so many units."""
+        self.symbols.update(symbol for symbol, _ in done.terms)
+        return unknown(AFTER, (done, name), like)
+
+    def renamed(self, machine: Machine, state: State, name: str, value: Affine, known: Known) -> State:
         """Let a symbol have a value in the names of words of the state, and of bytes that were in memories before the
-        program. Returns the state. known: the state after so many units of the job."""
+        program. Returns the state. known: the state after so many units of the job, if it has a form of its own."""
+        if self.compared is not None:
+            self.compared = self.compared[0], self.compared[1].with_(name, value)
+        if name not in self.symbols and not any(memory.depends(name) for memory in machine.memories):
+            return state
+        self.symbols.update(symbol for symbol, _ in value.terms)
         other = _renaming(name, value, known)
         before = everything(self.machine)
         for place, word in everything(machine).items():
@@ -47,7 +59,7 @@ class Sweeps:
         for memory in machine.memories:
             memory.rename(name, lambda byte: Bits(other(byte)))
         if self.compared is not None:
-            self.compared = _other(other, self.compared[0]), self.compared[1].with_(name, value)
+            self.compared = _other(other, self.compared[0]), self.compared[1]
         return _other(other, state)
 
 
@@ -55,7 +67,7 @@ def _other(renaming: Renaming, state: State) -> State:
     return {key: Bits(renaming(word)) for key, word in state.items()}
 
 
-def _renaming(name: str, value: Affine, known: Callable[[int], State]) -> Renaming:
+def _renaming(name: str, value: Affine, known: Known) -> Renaming:
     known = cache(known)
 
     def unknown(of: Any) -> Bit | None:
@@ -63,8 +75,8 @@ def _renaming(name: str, value: Affine, known: Callable[[int], State]) -> Renami
         match of:
             case ((kind, (Affine() as done, word)), int(place)) if kind == AFTER:
                 done = done.with_(name, value)
-                if done.known:
-                    return tuple.__getitem__(known(done.constant)[word], place)
+                if (state := known(done)) is not None:
+                    return tuple.__getitem__(state[word], place)
                 new = kind, (done, word)
             case ((memory, int(age), tuple(terms), int(at)), int(place)) if name in dict(terms):
                 moved = Affine(at, terms).with_(name, value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, join
@@ -64,10 +65,12 @@ class Track:
         """Whether units have outputs that are compared."""
         return self.job.outputs and not (self.sweeps and self.sweeps.silent)
 
-    def restrict(self, name: str, value: Affine) -> None:
-        """From here on a symbol has a value."""
+    def restrict(self, name: str, value: Affine, since: Track | None = None) -> None:
+        """From here on a symbol has a value. since: words of the state are made of those of this path, if they are as
+        many units later as a number says."""
         if self.sweeps is not None:
-            self.state = self.sweeps.renamed(self.machine, self.state, name, value, self._after)
+            known = partial(self._after, since)
+            self.state = self.sweeps.renamed(self.machine, self.state, name, value, known)
         self.machine.restrict(name, value)
         self.done, self.total = self.done.with_(name, value), self.total.with_(name, value)
         self.rest, self.bits = self.rest.with_(name, value), self.bits.with_(name, value)
@@ -76,13 +79,16 @@ class Track:
             self.state = self.units.restrict(self.machine, self.state, name, value)
         self._name_end()
 
-    def _after(self, units: int) -> State:
-        """The state after so many units of the job."""
+    def _after(self, since: Track | None, done: Affine) -> State | None:
+        """The state after so many units of the job, if it can be made of that at its beginning, or of a path's."""
         assert self.sweeps is not None
-        state, size = self.sweeps.state, self.job.unit_bytes
-        for n in range(units):
-            unit = self.machine.memories[INPUT].first(Affine(n * size + self.offset), size)
-            state, _ = self.job.step(state, unit)
+        begin = (NOWHERE, self.sweeps.state) if since is None or done.known else (since.done, since.state)
+        units, state = done - begin[0], begin[1]
+        if not units.known or units.constant < 0:
+            return None
+        for n in range(units.constant):
+            place = (begin[0] + n) * self.job.unit_bytes + self.offset
+            state, _ = self.job.step(state, self.machine.memories[INPUT].first(place, self.job.unit_bytes))
         return state
 
     def begin_again(self) -> None:
@@ -103,11 +109,15 @@ class Track:
         if self.sweeps is not None and self.sweeps.compared is not None:
             (self.state, self.done), self.seen, self.sweeps.silent = self.sweeps.compared, 0, False
 
-    def begin_loop(self, turns: Affine) -> None:
-        """Do as many units as before the first loop, where another one goes over what has been compared."""
+    def begin_loop(self, turns: Affine, less: int) -> None:
+        """Do as many units as before the first loop, where another one goes over what has been compared; none where
+        there are not so many. less: passes that are not of these turns."""
         if self.sweeps is not None and self.sweeps.silent and self.sweeps.loop is not None:
             before, units = self.sweeps.loop
-            self.advance(before)
+            end = self.done + before + (turns + less) * units
+            compared = self.sweeps.compared
+            whole = compared is not None and (compared[1] - end).range(self.machine.ranges)[0] < 0
+            self.advance(0 if whole else before)
             self.put_outputs(self.done + turns * units)
 
     def put_outputs(self, end: Affine) -> None:
@@ -128,7 +138,7 @@ class Track:
         for n, output in outputs.items():
             place = self.place(n)
             for i, byte in enumerate(output.bytes):
-                self.machine.memories[OUTPUT].replace(place.terms, place.constant + i, byte)
+                self.machine.memories[OUTPUT].know(place + i, byte)
 
     @property
     def parts(self) -> Affine:

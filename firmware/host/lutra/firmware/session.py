@@ -145,7 +145,7 @@ class Session:
         wanted = entry, setup.cipher.host_tables
         if self._tables != wanted:
             self._tables = None
-            self.usage.tables = self._call(setup.image, entry).cycles if entry else 0
+            self.usage.tables = self._checked_call(setup, entry).cycles if entry else 0
             for bank, contents in zip(BANKS, setup.cipher.host_tables, strict=False):
                 self.engine.write(bank, 0, contents)
             self._tables = wanted
@@ -323,13 +323,19 @@ class Session:
             return self._call(setup.image, entry)
         rows = setup.source.parameters
         self.checked.ask(self._symbol(rows.asked))
-        try:
-            stop = self._call(setup.image, entry)
-        except FirmwareError as error:
-            self.checked.fault(str(error))
+        stop = self._checked_call(setup, entry)
         if opens:
             self.checked.answered(self._symbol(rows.done))
         return stop
+
+    def _checked_call(self, setup: _Setup, entry: str) -> Stop:
+        """Run a routine; of firmware that computes twice a trap is a fault."""
+        try:
+            return self._call(setup.image, entry)
+        except FirmwareError as error:
+            if setup.twice:
+                self.checked.fault(str(error))
+            raise
 
     def _call(self, image: Image, entry: str) -> Stop:
         symbol = self._symbol(entry)

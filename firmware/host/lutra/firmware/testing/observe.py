@@ -135,4 +135,6 @@ def of_case(case: Case, seen: dict[str, Seen], source: random.Random) -> None:
         # Routines that read only the key are the same in all modes.
         if name not in case.of_key or case.implementation.image.name not in of_name.images:
             observe(session.engine, image, name, of_name, 0)
+        else:  # the next one may need the tables that it loads
+            count(session.engine, image, name, of_name, 0)
         of_name.images.add(case.implementation.image.name)

@@ -125,6 +125,9 @@ def of_case(
     found: dict[str, Leak | None] = dict.fromkeys(names)
     spent = dict.fromkeys(names, 0)
     most = MOST_TRACED if look is trace else MOST_COUNTED
+    entries = case.entries
+    # A key schedule with tables of its own: both are loaded anew, whether they are looked at or not.
+    loads = {entries.key_tables, entries.tables} if entries.key_tables != entries.tables else set()
     values = zip(*(inputs(source, runs, size) for size in (*sizes, length)), strict=True)
     for run, (key, iv, data) in enumerate(values):
         due = [name for name in names if run < LEAST_RUNS or spent[name] < most]
@@ -132,7 +135,10 @@ def of_case(
             break
         session.set_up(cipher, case.direction, key, iv, case.implementation)
         session.put(data)
-        for name in due:
+        for name in (name for name in (*case.set_up, *case.jobs) if name in loads.union(due)):
+            if name not in due:
+                cycles(session.engine, image, name)
+                continue
             seen = look(session.engine, image, name)
             spent[name] += seen[-1][0]
             accepted = name == case.verdict and session.engine.read(OUTPUT, 0, ROW) == ACCEPTED
