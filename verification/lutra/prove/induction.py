@@ -21,7 +21,6 @@ from lutra.prove.counts import Counted
 from lutra.prove.echoes import Equal, Key
 from lutra.prove.errors import Meets, Reaches, Refuted, Unprovable
 from lutra.prove.jobs import Mac, completed
-from lutra.prove.machine import Machine
 from lutra.prove.passes import execute, grouped, move, period, set_up, unlike
 from lutra.prove.patterns import Pattern, swept
 from lutra.prove.places import KEPT, ROW, SHIFTED, Moment, Place, Source, State, View, everything, put, unknown
