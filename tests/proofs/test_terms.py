@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lutra.prove import atoms, names
+from lutra.prove import atoms, limits, names
 from lutra.prove.affine import Affine
 from lutra.prove.bits import Bits, Table, join, named, times
 from lutra.prove.control import shifted
@@ -184,7 +184,7 @@ def test_renamed_term_is_the_term_of_other_unknowns() -> None:
 
 def test_products_of_long_sums_are_known_by_their_factors_alone() -> None:
     """Multiplied out, sums of products are found equal that are not otherwise; both have their values."""
-    for most, equal in ((atoms.MOST_TERMS, True), (1, False)):
+    for most, equal in ((limits.MOST_TERMS, True), (1, False)):
         with atoms.fresh() as universe:
             universe.most_terms = most
             x, y = word("x"), word("y")
@@ -282,6 +282,18 @@ def test_table_of_a_small_degree_is_a_sum_of_products() -> None:
         assert cubic[x] != x[1:2] & x[2:3] & x[3:]  # of degree 3: an atom of its own
         known.degree = 3
         assert cubic[x] == x[1:2] & x[2:3] & x[3:]
+
+
+def test_where_multiplying_out_takes_too_much_a_bit_is_anything() -> None:
+    with atoms.fresh() as known:
+        known.degree = 2
+        few, many = word("x", 4), Bits(frozenset[int]().union(*word(("y", place), 20)) for place in range(4))
+        product = Table([x >> 3 & x >> 1 & 1 for x in range(16)], 1)
+        assert product[few] == few[:1] & few[2:3]
+        assert product[many] != many[:1] & many[2:3]
+        assert many & few.rotated(1) == many & few.rotated(1)
+        assert many & many.rotated(1) != many & many.rotated(1)
+        assert Table([x >> 3 & 1 ^ x & 1 for x in range(16)], 1)[many] == many[:1] ^ many[3:]  # a sum of inputs
 
 
 def test_bytes_that_a_write_may_meet_are_unknown() -> None:

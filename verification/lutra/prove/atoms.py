@@ -17,6 +17,7 @@ from itertools import chain
 from operator import is_
 from typing import Any
 
+from lutra.prove.limits import LEAST_PART, MANY, MOST_HELD, MOST_MULTIPLIED, MOST_REMEMBERED, MOST_TERMS
 from lutra.prove.names import Names
 from lutra.prove.reuse import Reuse
 from lutra.prove.truths import Spans, cofactor, essential, monomials
@@ -29,18 +30,6 @@ from lutra.prove.values import Bit as Bit
 from lutra.prove.values import Word as Word
 from lutra.prove.values import constant_word as constant_word
 from lutra.prove.values import number as number
-
-# A product of sums is multiplied out if it has at most so many terms.
-MOST_TERMS = 64
-# Outputs of tables of a small degree are multiplied out where their inputs have at most so many atoms.
-MOST_MULTIPLIED = int(__import__("os").environ.get("MM","64"))
-# With so many atoms, a proof forgets those of a path that has come to its end: they can take 5,000 bytes each.
-MANY = 250_000
-# The same where words that are known by numbers, and factors of products, have so many atoms: 32 to 64 bytes each.
-MOST_HELD = 4_000_000
-MOST_REMEMBERED = 4_000_000  # the same, of results
-# Where less than this part of these is the path's own, forgetting it would only lose results that the next one needs.
-LEAST_PART = 8
 
 
 @dataclass
@@ -173,7 +162,7 @@ class Atoms:
             return a if a == b else NONE
         if (len(a) - (0 in a)) * (len(b) - (0 in b)) > self.most_terms:
             if self.degree > 1:
-                return self._lost()
+                return self._anything()
             return self._opaque(a - ONE, b - ONE) ^ (a - ONE if 0 in b else NONE) ^ (b if 0 in a else NONE)
         total: set[int] = set()
         others = [self._monomial(j) for j in b]
@@ -183,8 +172,8 @@ class Atoms:
                 total ^= self._multiplied(mine | other)
         return frozenset(total)
 
-    def _lost(self) -> Bit:
-        self.atoms.append(Atom("unknown", ("lost", len(self.atoms))))
+    def _anything(self) -> Bit:
+        self.atoms.append(Atom("unknown", ("anything", len(self.atoms))))
         self._others += 1
         return frozenset((len(self.atoms) - 1,))
 
@@ -224,7 +213,7 @@ class Atoms:
         inputs = inputs if len(places) == len(inputs) else tuple(inputs[place] for place in places)
         if self.degree > 1 and sum(map(len, inputs)) > MOST_MULTIPLIED:
             products = monomials(table, len(inputs), 1)
-            return self._lost() if products is None else self._summed(products, inputs)
+            return self._anything() if products is None else self._summed(products, inputs)
         return self._looked_up(table, inputs, self.numbered(inputs))
 
     def _looked_up(self, table: int, inputs: Word, number: int) -> Bit:

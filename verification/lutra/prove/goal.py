@@ -11,7 +11,7 @@ from typing import Any
 from lutra.isa import load
 from lutra.prove import apart, counts, ends, induction, windows
 from lutra.prove.affine import Affine
-from lutra.prove.atoms import MOST_TERMS, current
+from lutra.prove.atoms import current
 from lutra.prove.bits import BYTES, Bits, join
 from lutra.prove.control import Induction
 from lutra.prove.entries import Firmware, fresh, host_writes, lane
@@ -19,6 +19,7 @@ from lutra.prove.errors import Refuted, Unprovable
 from lutra.prove.executor import MOST_PASSES, paths, run
 from lutra.prove.jobs import Job, Mac, Remembered, Stealing, begun, completed
 from lutra.prove.kept import Kept
+from lutra.prove.limits import MOST_TERMS
 from lutra.prove.machine import Machine
 from lutra.prove.memory import Memory
 from lutra.prove.places import Moment, Place, Source, State, View, differing, lasting, likeliest, put, unknown, value_of
@@ -132,7 +133,10 @@ class Goal:
             self._leave_out(first, state, found)
         self._turn(first, state, found)
         changed: set[Place] = set()
+        mark = current().mark()
         for _ in range(MOST_TRIES):
+            if self.specification.degree > 1:
+                current().forget(mark)  # the try before has multiplied out as much
             relation = {key: likeliest(key, sources) for key, sources in found.items() if sources}
             wrong, more = self._jobs(first, state, relation, changed)
             if not wrong and more <= changed:
@@ -343,7 +347,7 @@ class Goal:
                     wrong |= lost - (counts.kept(first, end, relation, lost) if lost and routine is None else set())
                 more |= differing(before, end.machine) - tied
                 by_bits = isinstance(track.job, Mac) and spec.to_the_bit
-                slow = spec.moving or self.public.values or routine is not None or by_bits
+                slow = spec.moving or spec.degree > 1 or self.public.values or routine is not None or by_bits
                 if slow and (wrong or not more <= changed):
                     return wrong, more  # the other paths are slow, and would be done again
         return wrong, more

@@ -14,11 +14,11 @@ from types import ModuleType, SimpleNamespace
 from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.polynomial import Polynomial
 from lutra.prove import specifications
-from lutra.prove.atoms import MOST_TERMS
 from lutra.prove.bits import Bits, join
 from lutra.prove.errors import SpecificationError, told
 from lutra.prove.goal import Specification
 from lutra.prove.jobs import Job
+from lutra.prove.limits import MOST_TERMS
 from lutra.prove.sections import Message
 from lutra.prove.specifications import (
     aes,

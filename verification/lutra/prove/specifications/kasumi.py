@@ -119,7 +119,7 @@ class F8:
 
     def step(self, state: State, text: Bits) -> tuple[State, Bits]:
         """4.3."""
-        block = self.cipher.encrypt(named(state["a"] ^ state["count"] ^ state["last"]))
+        block = self.cipher.encrypt(state["a"] ^ state["count"] ^ state["last"])
         return {**state, "count": state["count"] + 1, "last": block}, text ^ block
 
     def last(self, state: State, text: Bits, count: int) -> Bits:
