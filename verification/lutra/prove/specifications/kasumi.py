@@ -128,7 +128,7 @@ class F8:
 
 
 class Eight:
-    """Eight messages of F8 under one key, block by block."""
+    """Eight messages of F8 under one key, block by block, of less than 2^32 blocks each: firmware counts in a word."""
 
     unit_bytes, outputs, continues, degree, ahead = 64, True, 1, DEGREE, 1
 
@@ -139,15 +139,15 @@ class Eight:
         """The state of each; they count alike."""
         states = [self.one.begin(part) for part in iv.parts(64)]
         own = {f"{name}{n}": state[name] for n, state in enumerate(states) for name in ("a", "last")}
-        return {**own, "count": states[0]["count"]}
+        return {**own, "count": states[0]["count"][32:]}
 
     def step(self, state: State, text: Bits) -> tuple[State, Bits]:
         """A block of each."""
         after, out = dict(state), []
         for n, block in enumerate(text.parts(64)):
-            own: State = {"a": state[f"a{n}"], "last": state[f"last{n}"], "count": state["count"]}
-            own, result = self.one.step(own, block)
-            after |= {f"last{n}": own["last"], "count": own["count"]}
+            count = join((Bits.number(0, 32), state["count"]))
+            own, result = self.one.step({"a": state[f"a{n}"], "last": state[f"last{n}"], "count": count}, block)
+            after |= {f"last{n}": own["last"], "count": state["count"] + 1}
             out.append(result)
         return after, join(out)
 
