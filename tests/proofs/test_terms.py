@@ -287,7 +287,7 @@ def test_table_of_a_small_degree_is_a_sum_of_products() -> None:
 def test_where_multiplying_out_takes_too_much_a_bit_is_anything() -> None:
     with atoms.fresh() as known:
         known.degree = 2
-        few, many = word("x", 4), Bits(frozenset[int]().union(*word(("y", place), 20)) for place in range(4))
+        few, many = word("x", 4), Bits(frozenset[int]().union(*word(f"y{place}", 20)) for place in range(4))
         product = Table([x >> 3 & x >> 1 & 1 for x in range(16)], 1)
         assert product[few] == few[:1] & few[2:3]
         assert product[many] != many[:1] & many[2:3]
