@@ -32,6 +32,7 @@ NEEDED = {
     "aes/ccm_twice.inc": "close",
     "aes/gcm_twice.inc": "close",
     "aes/twice_schedule.inc": "close",
+    "aes/twice_tables.inc": "close",
     "aria/twice.inc": "close",
     "camellia/twice.inc": "close",
     "chacha20/chacha20_twice.s": "close",
