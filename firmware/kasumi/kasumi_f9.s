@@ -108,7 +108,7 @@ kasumi_f9_update:
 //           of row 0
 // Outputs:  the MAC of 32 bits in m3 row 0
 // Clobbers: v0-v7, wk, ar0, ar3, ar4, ar6, ar7
-// Memory:   kasumi_b, kasumi_c, kasumi_f9_tail, the last rows of m3
+// Memory:   kasumi_b, kasumi_c, kasumi_f9_sum, the last rows of m3
 // Time:     constant; depends on n and on the bits after them
 // Cycles:   340n + 711
 //
@@ -122,14 +122,14 @@ kasumi_f9:
         kasumi_end mask, ones, tail
         aradd   in, in, 8
         and     mask, mask, m2[in]
-        xor     {mask, m1[kasumi_f9_tail]}, mask, tail
+        xor     {mask, m1[kasumi_f9_sum]}, mask, tail
         rotx    chain, mask, chain, 64
         kasumi_f9_block
         aradd   bytes, bytes, -7
         bnz     bytes, .L_sum
         aradd   bits, bits, -7
         bnz     bits, .L_sum
-        xor     chain, chain, m1[kasumi_f9_tail]
+        xor     chain, chain, m1[kasumi_f9_sum]
         kasumi_f9_block
 .L_sum:
         mov     chain, wk
