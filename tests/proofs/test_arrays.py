@@ -6,8 +6,11 @@ import random
 
 import pytest
 
+from lutra.prove import atoms
 from lutra.prove.affine import Affine
 from lutra.prove.arrays import NUMBER, Array, Parts, last
+from lutra.prove.bits import Bits
+from lutra.prove.memory import Memory
 
 N = Affine.symbol("n")
 
@@ -64,3 +67,23 @@ def test_array_follows_what_is_known_of_its_length() -> None:
     array = Array(Affine(64), 16, N + 1, {0: parts(0)}).with_("n", Affine(3))
     assert array.parts(Affine(112), {}) == ((2, Affine(300)),)
     assert array.parts(Affine(128), {}) is None
+
+
+def test_bytes_that_a_loop_has_written_over_are_not_what_they_were() -> None:
+    """Where none of a pass's bytes is known in an array, at the address of the last pass and at others."""
+    with atoms.fresh():
+        memory, ranges = Memory("m2", 4096), {"n": (0, 9)}
+        before = {at: Memory("m2", 4096).read(at, ranges) for at in (Affine(0), N * 16)}
+        memory.write(N * 16, Bits.number(5, 128), ranges)
+        memory.keep("n", (), ranges)
+        for at, was in before.items():
+            assert memory.read(at, ranges) != was
+            assert memory.read(at, ranges) != Bits.number(5, 128)
+
+
+def test_bytes_that_no_loop_has_written_are_what_they_were() -> None:
+    with atoms.fresh():
+        memory, ranges = Memory("m2", 4096), {"n": (0, 9)}
+        before = memory.read(N * 16, ranges)
+        memory.keep("n", (), ranges)
+        assert memory.read(N * 16, ranges) == before

@@ -117,7 +117,10 @@ class Memory:
             if name in dict(terms):
                 low, high = Affine(0, terms).range(ranges)
                 self.touched |= frozenset(range(min(parts) + low, max(parts) + high + 1))
-        self._cells = {terms: parts for terms, parts in self._cells.items() if name not in dict(terms)}
+        kept = {terms: parts for terms, parts in self._cells.items() if name not in dict(terms)}
+        if len(kept) < len(self._cells):  # what was there before is not, either
+            self._age, self._later = self._age + 1, {}
+        self._cells = kept
         self.arrays += tuple(arrays)
 
     def _apart(self, at: Affine, size: int, ranges: Ranges, cells: Cells) -> None:

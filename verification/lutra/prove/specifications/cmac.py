@@ -31,7 +31,7 @@ class Cmac:
         return {"chain": chain}, chain
 
     def last(self, state: State, text: Bits, count: int) -> Bits:
-        """There is no output but the tag."""
+        """The tag is the only output."""
         raise NotImplementedError
 
     def tag(self, state: State, unit: Bits, bits: int) -> Bits:

@@ -182,7 +182,7 @@ class F9:
         return after, after["chain"]
 
     def last(self, state: State, text: Bits, count: int) -> Bits:
-        """There is no output but the tag."""
+        """The tag is the only output."""
         raise NotImplementedError
 
     def tag(self, state: State, unit: Bits, bits: int) -> Bits:

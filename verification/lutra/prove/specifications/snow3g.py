@@ -154,7 +154,7 @@ class F9:
         return {**after, **self.begin_job(), "v": v}, v
 
     def last(self, state: State, text: Bits, count: int) -> Bits:
-        """There is no output but the tag."""
+        """The tag is the only output."""
         raise NotImplementedError
 
     def tag(self, state: State, unit: Bits, bits: int) -> Bits:

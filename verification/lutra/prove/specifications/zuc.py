@@ -163,7 +163,7 @@ class Eia3:
         return state["sum"][FIRST : FIRST + WORD]
 
     def last(self, state: State, text: Bits, count: int) -> Bits:
-        """There is no output but the tag."""
+        """The tag is the only output."""
         raise NotImplementedError
 
     def tag(self, state: State, unit: Bits, bits: int) -> Bits:
