@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from faults.netlist import Design
@@ -94,3 +95,9 @@ def session(checked: bool = False) -> tuple[list[Row], int]:
         if checked:
             machine.clock(host_req_i=1, host_row_i=0, look="know releases")
     return machine.rows, 2
+
+
+def stops(rows: Sequence[Row]) -> int:
+    """Return the first row in which the machine has stopped; outputs are those after a row's clock."""
+    states = [row.outputs["state_o"] if row.outputs else IDLE for row in rows]
+    return next(i for i in range(2, len(rows)) if states[i - 2] == RUNNING != states[i - 1])

@@ -162,11 +162,27 @@ class Bench {
   std::unique_ptr<Vfaulty> top_;
 };
 
+// Runs what is in front of the job. Returns whether the host waits then, so that the job begins with the poll that sees
+// the end.
+bool prepare(const Job& job, Bench& bench) {
+  bool waits = false;
+  for (std::size_t i = 0; i < job.begin; ++i) {
+    const Words& row = job.rows[i];
+    bench.settle(row);
+    waits = job.has("state") && bench.number("state") == job.busy && !bench.any(row, "request") &&
+            !bench.any(row, "pulse");
+    bench.clock();
+  }
+  bench.cycle = 0;
+  return waits;
+}
+
 // From the record's rows to what a host does: a wait is one step, however long it takes.
 std::deque<Step> steps_of(const Job& job, Bench& bench) {
   std::deque<Step> steps;
   const bool host = job.has("state");
   Step* reading = nullptr;
+  if (prepare(job, bench)) steps.push_back({Do::kWait, &job.rows[job.begin - 1]});
   const auto drive = [&](const Words& row) {
     bench.settle(row);
     if (reading) reading->answer = bench.data(), reading = nullptr;
@@ -282,13 +298,11 @@ int main(int argc, char** argv) {
   std::deque<Step> steps;
   {
     Bench bench(job);
-    for (std::size_t i = 0; i < job.begin; ++i) bench.settle(job.rows[i]), bench.clock();
-    bench.cycle = 0;
     steps = steps_of(job, bench);
     cycles = bench.cycle;
   }
   Bench bench(job);
-  for (std::size_t i = 0; i < job.begin; ++i) bench.settle(job.rows[i]), bench.clock();
+  prepare(job, bench);
   for (Fault fault; std::cin >> fault.kind >> fault.site >> fault.cycle;)
     std::cout << in_child([&] { return run(job, bench, steps, fault, cycles); }) << std::endl;
 }
