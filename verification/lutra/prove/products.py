@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from lutra.prove.anything import Anything
 from lutra.prove.limits import MOST_MULTIPLIED
 from lutra.prove.truths import multiplied
 from lutra.prove.values import ONE, Bit, Word
 
-if TYPE_CHECKING:
-    from lutra.prove.atoms import Atoms
+
+class Maker(Protocol):
+    """Atoms as look-ups need them. expanded: outputs by truth table and number of the inputs."""
+
+    anything: Anything
+    degree: int
+    expanded: dict[tuple[int, int], Bit]
+
+    def numbered(self, word: Word) -> int: ...
+    def looked_up(self, table: int, inputs: Word, number: int) -> Bit: ...
+    def product(self, a: Bit, b: Bit) -> Bit: ...
 
 
 class Products:
     """Products of the inputs of a table, by their places; outputs that have the same ones share them."""
 
-    def __init__(self, atoms: Atoms, inputs: Word) -> None:
+    def __init__(self, atoms: Maker, inputs: Word) -> None:
         self._atoms, self._inputs = atoms, inputs
         self._made: dict[tuple[int, ...], Bit] = {}
         apart = atoms.anything.apart
