@@ -20,6 +20,21 @@ def parts(offset: int) -> Parts:
     return ((2, Affine.symbol(NUMBER) * 100 + offset),)
 
 
+def test_byte_that_nothing_has_read_is_lost_and_another_one_is_not() -> None:
+    with atoms.fresh():
+        memory = Memory("m1", 4096)
+        read = memory.read(Affine(16), {}, 1)
+        for at in (16, 17):
+            memory.write(Affine(at), Bits.number(0, 8), {})
+        assert not memory.lose(16)
+        assert memory.read(Affine(16), {}, 1) == Bits.number(0, 8)
+        assert memory.lose(17)
+        assert memory.read(Affine(17), {}, 1) not in (Bits.number(0, 8), read)
+        memory.forget()
+        memory.read(Affine(18), {}, 1)
+        assert not memory.lose(18)
+
+
 @pytest.mark.parametrize("by", [16, 32, -16, -32])
 def test_array_has_the_byte_that_was_written_last(by: int) -> None:
     rng = random.Random(by)

@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from lutra.prove import atoms, check
-from lutra.prove.bits import Bits, named, once
+from lutra.prove.bits import Bits, Table, join, named, once
 from lutra.prove.errors import SpecificationError
 from lutra.prove.kept import Kept
 from lutra.prove.specifications import cmac
@@ -140,7 +140,7 @@ def test_results_stay_where_a_path_has_made_little_itself(
             made.append(n)
             return Bits.unknown(n, 8)
 
-        found: Bits = universe.once(n, word)
+        found: Bits = universe.results.once(n, word)
         return found
 
     for n in range(10):
@@ -153,6 +153,44 @@ def test_results_stay_where_a_path_has_made_little_itself(
         made.clear()
         result(0)
         assert bool(made) == bool(own)
+
+
+def test_bits_that_may_be_anything_are_taken_again_by_the_next_path_only(universe: atoms.Atoms) -> None:
+    mark = universe.mark()
+    first = [universe.anything.bit() for _ in range(2)]
+    assert len({*first}) == 2
+    inner = universe.mark()
+    own = universe.anything.bit()
+    assert own not in first
+    universe.forget(inner)
+    assert universe.anything.bit() == own
+    universe.forget(mark)
+    assert [universe.anything.bit() for _ in range(2)] == first
+
+
+def test_result_with_new_bits_that_may_be_anything_is_not_found_where_others_come_next(universe: atoms.Atoms) -> None:
+    """Two bits of a path that may be anything must not be found equal."""
+
+    def result() -> Bits:
+        found: Bits = universe.results.once("result", lambda: Bits((universe.anything.bit(),)))
+        return found
+
+    mark = universe.mark()
+    first = result()
+    assert result() != first
+    universe.forget(mark)
+    other = Bits((universe.anything.bit(),))
+    assert result() != other
+
+
+def test_what_is_made_of_bits_that_may_be_anything_may_be_anything(universe: atoms.Atoms) -> None:
+    universe.degree = 2
+    x, anything = Bits.unknown(1, 1), Bits((universe.anything.bit(),))
+    assert x & anything != x & anything
+    table = Table([0, 0, 0, 1], 1)
+    assert table[join((x, anything))] != table[join((x, anything))]
+    (found,) = universe.names.found(x ^ anything)
+    assert not {found} & {*x, *anything, *(x ^ anything)}
 
 
 @pytest.mark.parametrize("keep", keeping.WAYS, ids=lambda keep: keep.__name__)

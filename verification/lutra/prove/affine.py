@@ -9,9 +9,10 @@ Terms = tuple[tuple[str, int], ...]
 Ranges = Mapping[str, tuple[int, int]]  # the least and the greatest value of each symbol
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Affine:
-    """A constant and multiples of symbols, each a number that is not negative."""
+    """A constant and multiples of symbols, each a number that is not negative. Nothing changes it; a frozen class would
+    take twice as long to make."""
 
     constant: int
     terms: Terms = ()

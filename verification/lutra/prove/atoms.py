@@ -14,18 +14,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
-from operator import is_
 from typing import Any
 
-from lutra.prove.limits import LEAST_PART, MANY, MOST_HELD, MOST_MULTIPLIED, MOST_REMEMBERED, MOST_TERMS
+from lutra.prove.anything import Anything
+from lutra.prove.limits import LEAST_PART, MANY, MOST_HELD, MOST_TERMS
 from lutra.prove.names import Names
+from lutra.prove.products import Products
+from lutra.prove.results import Results
 from lutra.prove.reuse import Reuse
-from lutra.prove.truths import Spans, cofactor, essential, monomials
+from lutra.prove.truths import Spans, cofactor, essential
 from lutra.prove.values import CONSTANTS as CONSTANTS
 from lutra.prove.values import KNOWN as KNOWN
 from lutra.prove.values import NONE as NONE
 from lutra.prove.values import ONE as ONE
-from lutra.prove.values import Atom, Mark, Result, Values, all_ones, complement, weight, wide
+from lutra.prove.values import Atom, Mark, Values, all_ones, complement, wide
 from lutra.prove.values import Bit as Bit
 from lutra.prove.values import Word as Word
 from lutra.prove.values import constant_word as constant_word
@@ -52,14 +54,12 @@ class Atoms:
     unused: Callable[[], None] = lambda: None
     most_terms: int = MOST_TERMS
     degree: int = 1
-    _memo: dict[Hashable, Result] = field(default_factory=dict)
-    _weight: int = 0  # atoms in these results
     _tables: dict[tuple[int, int], Bit] = field(default_factory=dict)  # by truth table and number of the inputs
     reuse: Reuse = field(default_factory=Reuse)
     _others: int = 0  # atoms that are not of tables
     _held: int = 0  # atoms in numbered words and in factors of products
     _tops: dict[int, int] = field(default_factory=dict)  # the greatest atom in a numbered word
-    _expanded: dict[tuple[int, int], Bit] = field(default_factory=dict)  # as `_tables`, of a small degree
+    expanded: dict[tuple[int, int], Bit] = field(default_factory=dict)  # as `_tables`, of a small degree
     _known: dict[Hashable, Bit] = field(default_factory=dict)
     _unknown: dict[tuple[Hashable, int], Word] = field(default_factory=dict)
     _words: dict[Hashable, Word] = field(default_factory=dict)
@@ -72,10 +72,14 @@ class Atoms:
     _factors: dict[int, frozenset[int]] = field(default_factory=dict)
     spans: Spans = field(default_factory=Spans)
     _sums: dict[Word, tuple[dict[Word, int], int]] = field(default_factory=dict)
+    anything: Anything = field(init=False)
+    results: Results = field(init=False)
     names: Names = field(init=False)
 
     def __post_init__(self) -> None:
-        self.names = Names(self._named, self.reuse)
+        self.anything = Anything(self.atoms)
+        self.results = Results(self.atoms, self.reuse, self.anything)
+        self.names = Names(self._named, self.reuse, self.anything)
 
     def _atom(self, kind: str, name: Hashable, value: Callable[[Values], int] | None = None) -> Bit:
         key = kind, name
@@ -92,7 +96,8 @@ class Atoms:
         """Remember what there is now."""
         sizes = tuple(map(len, self._made()))
         atoms, numbered = len(self.atoms), len(self.words_by_number)
-        return Mark(atoms, numbered, sizes, len(self.reuse.trail), self._held, self._others)
+        path = len(self.reuse.trail), self.anything.taken
+        return Mark(atoms, numbered, sizes, *path, self._held, self._others)
 
     def forget(self, mark: Mark) -> None:
         """Free the atoms of tables that were taken since, and forget what was made since, if there is much. Numbers of
@@ -100,12 +105,14 @@ class Atoms:
         if len(self.reuse.trail) > mark.taken:
             self.unused()
         self.reuse.release(mark.taken, self.atoms)
+        self.anything.taken = mark.anything
         own, held = self._others - mark.others, self._held - mark.held
         many = self._others + len(self._tables) >= MANY or self._held >= MOST_HELD
         if not many or (own < MANY // LEAST_PART and held < MOST_HELD // LEAST_PART):
             return
         self._held, self._others = mark.held, mark.others
         self.atoms[mark.atoms :] = [None] * (len(self.atoms) - mark.atoms)
+        self.anything.forget(mark.atoms)
         self.words_by_number[mark.numbered :] = [None] * (len(self.words_by_number) - mark.numbered)
         for made_, size in zip(self._made(), mark.made, strict=True):
             while len(made_) > size:
@@ -113,30 +120,11 @@ class Atoms:
         self._tables = {key: bit for key, bit in self._tables.items() if min(bit) < mark.atoms}
         self.names.known = {key: bit for key, bit in self.names.known.items() if max(bit) < mark.atoms}
         self.reuse.clear()
-        self._memo, self._weight, self._expanded = {}, 0, {}
+        self.expanded = {}
+        self.results.clear()
 
     def _made(self) -> tuple[dict[Any, Any], ...]:
         return self._known, self._unknown, self._words, self._numbers, self._products, self._factors, self._sums
-
-    def once(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """A result that depends on a key only: made once, as long as the atoms that it took are what they were."""
-        found = self._memo.get(key)
-        if found is not None and all(map(is_, map(self.atoms.__getitem__, found.numbers), found.parts)):
-            self.reuse.again(found.numbers)
-            return found.value
-        reuse = self.reuse
-        outer, reuse.log = reuse.log, []
-        try:
-            value = make()
-        finally:
-            log, reuse.log = list(dict.fromkeys(reuse.log)), outer
-            if outer is not None:
-                outer += log
-        self._weight += weight(value)
-        if self._weight > MOST_REMEMBERED:
-            self._memo, self._weight = {}, 0
-        self._memo[key] = Result(value, tuple(log), tuple(map(self.atoms.__getitem__, log)))
-        return value
 
     def unknown(self, name: Hashable) -> Bit:
         """Return an input bit of any value."""
@@ -160,22 +148,21 @@ class Atoms:
             return (b if a else a) if a <= ONE else (a if b else b)
         if a == b or a ^ ONE == b:
             return a if a == b else NONE
+        if not (self.anything.apart(a) and self.anything.apart(b)):
+            return self.anything.bit()
         if (len(a) - (0 in a)) * (len(b) - (0 in b)) > self.most_terms:
             if self.degree > 1:
-                return self._anything()
+                return self.anything.bit()
             return self._opaque(a - ONE, b - ONE) ^ (a - ONE if 0 in b else NONE) ^ (b if 0 in a else NONE)
+        if len(a) == len(b) == 1:
+            ((i,), (j,)) = a, b
+            return self._multiplied(self._monomial(i) | self._monomial(j))
         total: set[int] = set()
-        others = [self._monomial(j) for j in b]
-        for i in a:
-            mine = self._monomial(i)
+        others = list(map(self._monomial, b))
+        for mine in map(self._monomial, a):
             for other in others:
                 total ^= self._multiplied(mine | other)
         return frozenset(total)
-
-    def _anything(self) -> Bit:
-        self.atoms.append(Atom("unknown", ("anything", len(self.atoms))))
-        self._others += 1
-        return frozenset((len(self.atoms) - 1,))
 
     def _opaque(self, a: Bit, b: Bit) -> Bit:
         if a == b:
@@ -184,13 +171,13 @@ class Atoms:
         return self._atom("and", frozenset((a, b)), lambda values: values.of(a) & values.of(b))
 
     def _monomial(self, atom: int) -> frozenset[int]:
-        return self._factors.get(atom, frozenset((atom,)) if atom else NONE)
+        return self._factors.get(atom) or (frozenset((atom,)) if atom else NONE)
 
     def _multiplied(self, factors: frozenset[int]) -> Bit:
-        if len(factors) < 2:
-            return factors or ONE
         made = self._products.get(factors)
         if made is None:
+            if len(factors) < 2:
+                return factors or ONE
             made = self._products[factors] = frozenset((len(self.atoms),))
             self._factors[len(self.atoms)] = factors
             self.atoms.append(Atom("product", factors, partial(all_ones, factors)))
@@ -205,38 +192,21 @@ class Atoms:
         for place, bit in enumerate(inputs):
             if bit <= ONE:
                 outputs = [cofactor(t, len(inputs) - 1 - place, len(bit), len(inputs)) for t in outputs]
+        if self.degree > 1:
+            return tuple(map(Products(self, inputs).output, outputs))
         return tuple(self._essential(table, inputs) for table in outputs)
 
     def _essential(self, table: int, inputs: Word) -> Bit:
         """A boolean function of the inputs that it depends on."""
         table, places = essential(table, len(inputs))
         inputs = inputs if len(places) == len(inputs) else tuple(inputs[place] for place in places)
-        if self.degree > 1 and sum(map(len, inputs)) > MOST_MULTIPLIED:
-            products = monomials(table, len(inputs), 1)
-            return self._anything() if products is None else self._summed(products, inputs)
-        return self._looked_up(table, inputs, self.numbered(inputs))
+        return self.looked_up(table, inputs, self.numbered(inputs))
 
-    def _looked_up(self, table: int, inputs: Word, number: int) -> Bit:
-        """A boolean function of unknown bits, as a sum of those that span all functions so far, or of products."""
-        if self.degree > 1:
-            products = monomials(table, len(inputs), self.degree)
-            if products is not None:
-                key = table, number
-                if key not in self._expanded:
-                    self._expanded[key] = self._summed(products, inputs)
-                return self._expanded[key]
+    def looked_up(self, table: int, inputs: Word, number: int) -> Bit:
+        """A boolean function of unknown bits, as a sum of those that span all functions so far."""
         total = NONE
         for part in self.spans[len(inputs)].expressed(table):
             total ^= self.part(part, inputs, number)
-        return total
-
-    def _summed(self, products: Sequence[Sequence[int]], inputs: Word) -> Bit:
-        total = NONE
-        for places in products:
-            product = ONE
-            for place in places:
-                product = self.product(product, inputs[place])
-            total ^= product
         return total
 
     def part(self, table: int, inputs: Word, number: int) -> Bit:

@@ -123,7 +123,7 @@ def once(function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     def remembered(*args: P.args, **kwargs: P.kwargs) -> R:
         key = function, args, *kwargs.items()
-        made: R = current().once(key, lambda: function(*args, **kwargs))
+        made: R = current().results.once(key, lambda: function(*args, **kwargs))
         return made
 
     return remembered

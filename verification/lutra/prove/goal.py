@@ -425,7 +425,10 @@ class Goal:
     def _assume(self, track: Track, state: State, relation: Relation, changed: set[Place]) -> None:
         """Let the job before have left the specification's state where that is assumed, and anything elsewhere."""
         moment, views = Moment(track.state, []), lasting(track.machine)
-        for place in changed | {place for place, _ in relation}:
+        related = {place for place, _ in relation}
+        for place in changed | related:
+            if place not in related and place[0] == "memory" and track.machine.memories[place[1]].lose(place[3]):
+                continue
             value = views.get(place, BYTES[0])
             made = Bits.unknown(("left", place), len(value)).bytes
             for i in range(len(made)):

@@ -157,7 +157,7 @@ class Remembered:
         return completed(self._job, after), out
 
     def _once(self, key: tuple[Bits | int, ...], make: Callable[[], tuple[State, Bits]]) -> tuple[State, Bits]:
-        made: tuple[State, Bits] = current().once((self, *key), make)
+        made: tuple[State, Bits] = current().results.once((self, *key), make)
         return made
 
     def _ended(self, state: State, unit: Bits, bits: int) -> tuple[State, Bits]:

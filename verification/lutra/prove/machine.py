@@ -5,10 +5,10 @@ The twin of iss/src/execute_vector.hpp, without time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, reduce
-from operator import xor
+from operator import attrgetter, xor
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -39,9 +39,13 @@ def code(record: str) -> int:
 
 
 @cache
-def _depends_on_operands(name: str) -> bool:
-    """Whether the path of an instruction uses neither a stream context nor the sum of the hash unit."""
-    return not {"stream", "gy"} & set(PATHS[name].__code__.co_names)
+def _operands(name: str) -> Callable[[Any], tuple[object, ...]] | None:
+    """The operands that the path of an instruction names; None where it uses a stream context, or the sum of the hash
+    unit."""
+    names = PATHS[name].__code__.co_names
+    if {"stream", "gy"} & {*names}:
+        return None
+    return attrgetter("a", "n", *(each for each in ("b", "c", "w", "k0", "k1", "d") if each in names))
 
 
 def valued(word: Bits, values: Mapping[int, Bit]) -> Bits:
@@ -222,7 +226,8 @@ class Machine:
         stored = self.vector(word["rc"]) ^ row if facts.move else ZERO
         x, partner = self._path(word, o)
         if current().names.known:
-            x, partner = Bits(current().names.found(x)), partner and Bits(current().names.found(partner))
+            found = current().names.found
+            x, partner = Bits(found(x)), partner and Bits(found(partner))
         self._finish(word, x, partner)
         if facts.res == "Scatter":
             raise Unprovable("a table is written at rows that depend on data")
@@ -244,11 +249,11 @@ class Machine:
         def result() -> tuple[Bits, Bits | None]:
             return path(self.blocks, o)
 
-        if not _depends_on_operands(word.insn.name):
+        if (operands := _operands(word.insn.name)) is None:
             return result()
         banks = (bank.contents for bank in self.banks)
-        key = path, self.blocks, o.n, o.a, o.b, o.c, o.w, o.k0, o.k1, o.d, *banks
-        made: tuple[Bits, Bits | None] = current().once(key, result)
+        key = path, self.blocks, operands(o), *banks
+        made: tuple[Bits, Bits | None] = current().results.once(key, result)
         return made
 
     def _source(self, word: Word) -> Bits:

@@ -16,6 +16,8 @@ ROW = 16
 
 def moved(cells: Cells, name: str, value: Affine) -> Cells:
     """Bytes at the addresses where a symbol has a value."""
+    if not any(name == symbol for terms in cells for symbol, _ in terms):
+        return cells
     out: Cells = {}
     for terms, parts in cells.items():
         base = Affine(0, terms).with_(name, value)
@@ -105,6 +107,14 @@ class Memory:
     def known(self, at: Affine) -> Bits | None:
         """A byte that has been written at an address of this form."""
         return self._cells.get(at.terms, {}).get(at.constant)
+
+    def lose(self, at: int) -> bool:
+        """Let a byte be as if nothing had written it; whether that may be anything, because nothing has read it."""
+        if self._age or at in self._first.get((), {}):
+            return False
+        self._cells.get((), {}).pop(at, None)
+        self._sure.get((), set()).discard(at)
+        return True
 
     def anything(self, at: Affine) -> Bits:
         """A byte of which nothing is known, another one at each read."""

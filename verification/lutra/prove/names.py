@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from lutra.prove.anything import Anything
 from lutra.prove.reuse import Reuse
 from lutra.prove.values import Bit
 
@@ -21,10 +22,12 @@ _ONE: Bit = frozenset((0,))
 
 @dataclass
 class Names:
-    """The names of sums and of their complements. make: a name of a sum. reuse: the atoms that the path has."""
+    """The names of sums and of their complements. make: a name of a sum. reuse: the atoms that the path has. anything:
+    those that no sum with a name has."""
 
     make: Callable[[Bit], Bit]
     reuse: Reuse
+    anything: Anything
     known: dict[Bit, Bit] = field(default_factory=dict)
     _sums: dict[Bit, set[Bit]] = field(default_factory=dict)  # of a sum that has a name and of others, by the first
 
@@ -33,9 +36,19 @@ class Names:
         return map(self._name, word)
 
     def found(self, word: Iterable[Bit]) -> Iterable[Bit]:
-        """The bits of a word, by their names as far as they have one, or are too long."""
-        known = self.known
-        return (self._found(bit) if bit in known else bit if len(bit) <= MOST else self._name(bit) for bit in word)
+        """The bits of a word, by their names as far as they have one, or are too long. A sum of which a bit that may be
+        anything is a part may be anything, too."""
+        known, apart, out = self.known, self.anything.apart, list[Bit]()
+        for bit in word:
+            if len(bit) > 1:
+                if not apart(bit):
+                    bit = self.anything.bit()
+                elif bit in known:
+                    bit = self._found(bit)
+                elif len(bit) > MOST:
+                    bit = self._name(bit)
+            out.append(bit)
+        return out
 
     def plus(self, word: Iterable[Bit], other: Iterable[Bit]) -> None:
         """Find a word that has names in its sum with another one, too, whose atoms come before these names."""

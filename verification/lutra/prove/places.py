@@ -202,7 +202,7 @@ class Moment:
 
 def _linear(byte: Bits) -> Bits:
     """A byte without a constant."""
-    return Bits(bit - ONE for bit in byte)
+    return Bits(bit - ONE if 0 in bit else bit for bit in byte)
 
 
 def unknown(kind: str, name: object, like: Bits) -> list[Bits]:

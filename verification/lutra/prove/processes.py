@@ -24,7 +24,7 @@ MEGABYTE = 1 << 20
 class Limits:
     """Processor seconds and megabytes of one claim."""
 
-    seconds: int = 60
+    seconds: int = 120
     megabytes: int = 2000
 
     @contextmanager

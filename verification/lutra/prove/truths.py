@@ -49,6 +49,18 @@ def monomials(table: int, inputs: int, degree: int) -> tuple[tuple[int, ...], ..
     return tuple(tuple(place for place in range(inputs) if i >> inputs - 1 - place & 1) for i in found)
 
 
+@cache
+def multiplied(
+    table: int, inputs: int, degree: int
+) -> tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...] | None, bool]:
+    """A truth table without the inputs that it does not depend on, the places of the others, the table as the sum of
+    products of inputs, by these places, if they are of a small degree, and whether it is affine."""
+    table, places = essential(table, inputs)
+    products = monomials(table, len(places), degree)
+    by_place = products and tuple(tuple(places[n] for n in product) for product in products)
+    return table, places, by_place, products is not None and all(len(product) < 2 for product in products)
+
+
 class Span:
     """Functions of some bits as truth tables, each a sum of generators: one, the bits, and what is not a sum of these.
 

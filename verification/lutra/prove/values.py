@@ -1,4 +1,4 @@
-"""Atoms as they are stored, their values, and what a proof remembers of them."""
+"""Atoms as they are stored, and their values."""
 
 from __future__ import annotations
 
@@ -67,25 +67,16 @@ class Values:
 
 @dataclass(frozen=True)
 class Mark:
-    """How many atoms, numbered words and other results there are, how many atoms the path has taken, how many are held
-    in words, and how many are not of tables."""
+    """How many atoms, numbered words and other results there are, how many atoms the path has taken, how many of these
+    may be anything, how many are held in words, and how many are not of tables."""
 
     atoms: int
     numbered: int
     made: tuple[int, ...]
     taken: int
+    anything: int
     held: int
     others: int
-
-
-@dataclass(frozen=True)
-class Result:
-    """A result that is remembered, and the numbers of the atoms of tables that were taken on the way to it, with the
-    atoms as they were."""
-
-    value: Any
-    numbers: tuple[int, ...]
-    parts: tuple[Atom | None, ...]
 
 
 def all_ones(factors: frozenset[int], values: Values) -> int:

@@ -292,7 +292,7 @@ def _same(track: Track, place: Affine) -> bool:
     def compared() -> bool:
         return job.last(state, text, 1) == job.step(state, text)[1]
 
-    same: bool = current().once((_same, job, text, *state.values()), compared)
+    same: bool = current().results.once((_same, job, text, *state.values()), compared)
     return same
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lutra.prove.bits import Bits, Table, join, named
+from lutra.prove.bits import Bits, Table, join, named, once
 from lutra.prove.specifications.modes import BlockCipher, State
 
 BLOCK = 64
@@ -83,6 +83,7 @@ class Cipher(BlockCipher):
         """4.1: round i + 1."""
         return self._fl(self._fo(x, i), i) if i % 2 else self._fo(self._fl(x, i), i)
 
+    @once
     def encrypt(self, block: Bits) -> Bits:
         """4.1."""
         left, right = block.parts(32)
