@@ -32,6 +32,7 @@ from lutra.prove.specifications import (
     crc,
     des,
     gcm,
+    gcm_siv,
     helix,
     kasumi,
     modes,
@@ -44,6 +45,7 @@ from lutra.prove.specifications import (
     snow1,
     snow3g,
     snowv,
+    sst,
     stealing,
     trivium,
     turns,
@@ -98,11 +100,26 @@ STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
     "uia2": snow3g.F9,
     **{f"kasumi-kgcore-{bits}": kasumi.F8 for bits in (64, 128)},
     **{f"kasumi-kgcore-{bits}-x8": kasumi.Eight for bits in (64, 128)},
+    "aes-256-nea5": lambda key: sst.Counter(aes.Cipher(key)),
+    "aes-256-nia5": lambda key: sst.Mac(sst.Counter(aes.Cipher(key))),
+    "snow5g-256-nia4": lambda key: sst.Mac(sst.Rows(snowv.Snow5g(key))),
+    "zuc-256-nia6": lambda key: sst.Mac(sst.Rows(zuc256.Nea6(key), 4)),
+}
+# GCM-SST by the name of an algorithm: its keystream.
+SEALED: Mapping[str, Callable[[Bits], sst.Stream]] = {
+    "aes-256-nca5": lambda key: sst.Counter(aes.Cipher(key)),
+    "snow5g-256-nca4": lambda key: sst.Rows(snowv.Snow5g(key)),
+    "zuc-256-nca6": lambda key: sst.Rows(zuc256.Nea6(key), 4),
 }
 SAME: Mapping[str, str] = {
     "128-eea2": "aes-128-ctr",
     "128-eia2": "aes-128-cmac",
     **{f"srtp-aes-{bits}-cm": f"aes-{bits}-ctr" for bits in (128, 192, 256)},
+}
+# Whose loops hash the text two blocks after they have written it.
+PAIRS = {
+    *(("aes-256-nca5", direction) for direction in ("encrypt", "decrypt")),
+    *((f"aes-{bits}-gcm-siv", "decrypt") for bits in (128, 256)),
 }
 # Why algorithms of a folder have no specification.
 OPEN: Mapping[str, str] = {
@@ -146,8 +163,8 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     degree = getattr(of, "degree", getattr(family, "DEGREE", 1))
     if (message := _message(cipher, direction)) is not None:
         ahead = ascon.AHEAD if cipher.name == "ascon-aead128" else ahead
-        rows = helix.Phelix.iv_bytes if cipher.name.startswith("phelix-") else ROW
-        return Specification(cipher.key_bits, rows, message, most_terms=most_terms, ahead=ahead)
+        rows, behind = _rows(cipher), 2 if (cipher.name, direction) in PAIRS else 0
+        return Specification(cipher.key_bits, rows, message, most_terms=most_terms, ahead=ahead, behind=behind)
     name = SAME.get(cipher.name, cipher.name)
     job, each = STREAM_CIPHERS.get(name) or _mode(name, direction), 1
     # The first passes decrypt bytes of the IV, which firmware has put before the input.
@@ -165,6 +182,13 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     last, numbers = (cipher.partial, bits), (cipher.streams, each, peeled, most_terms, ahead, degree)
     found = Specification(cipher.key_bits, iv_bytes, job, *last, *numbers, moving=moving, behind=behind)
     return replace(found, windowed=windowed)
+
+
+def _rows(cipher: Cipher) -> int:
+    """Bytes with which a message in several parts begins."""
+    if cipher.name.startswith("phelix-"):
+        return helix.Phelix.iv_bytes
+    return ROW * (gcm_siv.GcmSiv.rows if cipher.name.endswith("-gcm-siv") else 1)
 
 
 def _shifts(name: str, direction: Direction) -> bool:
@@ -227,6 +251,10 @@ def _message(cipher: Cipher, direction: Direction) -> Callable[[Bits], Message] 
         return lambda key: ascon.Ascon(key, direction == "decrypt")
     if (own_mac := {"helix": helix.Helix, "phelix": helix.Phelix}.get(cipher.name.split("-")[0])) is not None:
         return lambda key: own_mac(key, direction == "decrypt")
+    if (stream := SEALED.get(cipher.name)) is not None:
+        return lambda key: sst.Sealed(stream(key), direction == "decrypt")
+    if re.fullmatch(r"aes-\d+-gcm-siv", cipher.name):
+        return lambda key: gcm_siv.GcmSiv(key, direction == "decrypt")
     family, mode = BLOCK_CIPHERS.get(cipher.name.split("-")[0]), AEAD.get(cipher.kind.name)
     if family is None or mode is None:
         return None
