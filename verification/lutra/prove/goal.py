@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from lutra.isa import load
-from lutra.prove import apart, counts, ends, induction, windows
+from lutra.prove import apart, counts, ends, induction, windows, wraps
 from lutra.prove.affine import Affine
 from lutra.prove.atoms import current
 from lutra.prove.bits import BYTES, Bits, join
@@ -26,6 +26,7 @@ from lutra.prove.places import Moment, Place, Source, State, View, differing, la
 from lutra.prove.public import Public
 from lutra.prove.relations import Relation, broken, row, shared
 from lutra.prove.sections import Message, Routine
+from lutra.prove.specifications.wrap import Unwrap, Wrap
 from lutra.prove.stream import BUFFER
 from lutra.prove.sweeps import Sweeps
 from lutra.prove.track import INPUT, Differs, Track
@@ -51,7 +52,7 @@ class Specification:
 
     key_bits: int
     iv_bytes: int
-    job: Callable[[Bits], Job | Message]
+    job: Callable[[Bits], Job | Message | Wrap | Unwrap]
     partial: bool = False
     to_the_bit: bool = False
     streams: int = 1
@@ -116,6 +117,9 @@ class Goal:
         # The specification first: it may name words.
         whole = self.specification.job(key)
         whole = getattr(whole, "twice", lambda: whole)() if self.twice else whole
+        if isinstance(whole, Wrap | Unwrap):
+            wraps.prove(self.firmware, whole, self._begun(self._set_up(key), iv), iv)
+            return
         state = completed(whole, whole.begin(iv))
         ready = self._set_up(key)
         self.works, self.calls = self._parts(whole)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Self
 
 from lutra.prove.affine import Affine, Ranges, Terms
-from lutra.prove.arrays import Array
+from lutra.prove.arrays import Array, Parts
 from lutra.prove.bits import BYTES, Bits, Table, join
 from lutra.prove.errors import Meets, Unprovable
 
@@ -105,6 +105,10 @@ class Memory:
     def known(self, at: Affine) -> Bits | None:
         """A byte that has been written at an address of this form."""
         return self._cells.get(at.terms, {}).get(at.constant)
+
+    def part(self, at: Affine, ranges: Ranges) -> Parts | None:
+        """The bytes that one of an array is the sum of; None where it is not known to be in one."""
+        return next((parts for array in self.arrays if (parts := array.parts(at, ranges)) is not None), None)
 
     def anything(self, at: Affine) -> Bits:
         """A byte of which nothing is known, another one at each read."""

@@ -50,6 +50,7 @@ from lutra.prove.specifications import (
     trivium,
     turns,
     twofish,
+    wrap,
     zuc,
     zuc256,
 )
@@ -157,6 +158,8 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     if cipher.polynomial is not None:
         return _crc(cipher, cipher.polynomial)
     family = BLOCK_CIPHERS.get(cipher.name.split("-")[0])
+    if cipher.kind.name in ("kw", "kwp") and family is not None:
+        return Specification(cipher.key_bits, wrap.HALF // 8, _wrap(cipher, direction, family))
     of = STREAM_CIPHERS.get(SAME.get(cipher.name, cipher.name))
     most_terms = getattr(of, "most_terms", getattr(family, "MOST_TERMS", MOST_TERMS))
     ahead = getattr(of, "ahead", _ahead(cipher, direction, family))
@@ -275,6 +278,19 @@ def _xts(family: Family, decrypts: bool) -> Callable[[Bits], Job]:
     def job(key: Bits) -> Job:
         data, tweak = (family.Cipher(half) for half in key.parts(len(key) // 2))
         return stealing.Xts(data, tweak, decrypts)
+
+    return job
+
+
+def _wrap(cipher: Cipher, direction: Direction, family: Family) -> Callable[[Bits], wrap.Wrap | wrap.Unwrap]:
+    """Key wrap, with the cipher or with its inverse (SP 800-38F 5.1)."""
+    inverse = cipher.name.endswith("-inv")
+
+    def job(key: Bits) -> wrap.Wrap | wrap.Unwrap:
+        block = family.Cipher(key)
+        if direction == "encrypt":
+            return wrap.Wrap(block.decrypt if inverse else block.encrypt)
+        return wrap.Unwrap(block.encrypt if inverse else block.decrypt, cipher.kind.name == "kwp")
 
     return job
 
