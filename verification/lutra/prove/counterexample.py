@@ -157,7 +157,7 @@ def _keys(
 
 
 def _unwrapped(session: Session, request: Request, data: bytes) -> tuple[bytes, str]:
-    """What a key is wrapped or unwrapped to; nothing if it is refused. What else the simulator says."""
+    """The key as it is wrapped or unwrapped, nothing if it is refused, and an error of the simulator."""
     try:
         return wrap.answer(session, request, data), ""
     except FirmwareError as error:

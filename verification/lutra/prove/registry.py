@@ -109,7 +109,6 @@ STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
 # GCM-SST by the name of an algorithm: its keystream.
 SEALED: Mapping[str, Callable[[Bits], sst.Stream]] = {
     "aes-256-nca5": lambda key: sst.Counter(aes.Cipher(key)),
-    "snow5g-256-nca4": lambda key: sst.Rows(snowv.Snow5g(key)),
     "zuc-256-nca6": lambda key: sst.Rows(zuc256.Nea6(key), 4),
 }
 SAME: Mapping[str, str] = {
@@ -125,19 +124,19 @@ PAIRS = {
 # Why algorithms of a folder have no specification.
 OPEN: Mapping[str, str] = {
     "a51": "128 messages at once, bit by bit, in an order of their own",
-    "aes": "OCB, SIV, GCM-SIV, key wrap and 256-NEA5, NIA5 and NCA5 are not specified",
+    "aes": "OCB looks its offsets up by the number of a pass; SIV writes over the end of its text",
     "ascon": "two messages at once are not specified",
     "blowfish": "its key schedule encrypts 521 blocks, with other tables each: more than 2,000 MB",
     "chacha20": "sums modulo 2^130 - 5 have no canonical form",
-    "des": "key wrap is not specified",
+    "des": "key wrap is not specified: it hashes by SHA-1",
     "e0": "128 messages at once, bit by bit, in an order of their own",
     "hc128": "a table is written at rows that depend on data",
     "leviathan": "a table is written at rows that depend on data; its time depends on the key",
     "lili128": "128 messages at once, bit by bit, in an order of their own",
     "lili2": "128 messages at once, bit by bit, in an order of their own",
     "rc4": "a table is written at rows that depend on data; its time depends on the key",
-    "snow5g": "GCM-SST is not specified",
-    "zuc256": "MACs begin in a row with bits of an earlier message; 3GPP's MAC and its encryption are not specified",
+    "snow5g": "encryption of GCM-SST works in chunks that one loop hashes",
+    "zuc256": "MACs of 2018 begin in a row with bits of an earlier message",
 }
 # Modes of which a block needs the one before it.
 SERIAL: Mapping[Direction, re.Pattern[str]] = {

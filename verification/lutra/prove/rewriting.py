@@ -201,7 +201,7 @@ class _Loop:
         return len(self.refuted) + len(self.changed) == size
 
     def _left(self, now: Path, after: Path) -> Path:
-        """What the last group of passes leaves, if each has written the units of the specification."""
+        """The path after the last group of passes, if each has written the units of the specification."""
         memory, m = after.machine.memories[OUTPUT], after.machine
         if self.units:
             self._compare(now, after, memory)
