@@ -52,7 +52,13 @@ def lazy_check() -> Claim:
     return with_instruction(claim("aes-128-wrap", "decrypt"), "aes_wrap_check", "and v1, v1, v3", "and v1, v1, zero")
 
 
-@pytest.mark.parametrize("wrong", [lost_half, lazy_check])
+def check_that_writes() -> Claim:
+    """The check leaves its verdict in the last semiblock, too: what is found is another key."""
+    text = "and v0, v7, m3[ar0]"
+    return with_instruction(claim("aes-128-wrap", "decrypt"), "aes_wrap_check", text, "xor {v0, m3[ar0]}, v0, v7")
+
+
+@pytest.mark.parametrize("wrong", [lost_half, lazy_check, check_that_writes])
 def test_wrong_key_wrap_is_refuted(wrong: Callable[[], Claim]) -> None:
     outcome = check(wrong())
     assert outcome.state == "refuted", outcome.reason

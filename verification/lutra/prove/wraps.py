@@ -14,7 +14,7 @@ from lutra.prove.entries import Firmware, fresh, lane
 from lutra.prove.errors import Unprovable
 from lutra.prove.executor import paths
 from lutra.prove.machine import LANE, Machine
-from lutra.prove.memory import ROW, Memory
+from lutra.prove.memory import ROW, Cells, Memory
 from lutra.prove.places import differing
 from lutra.prove.rewriting import loop
 from lutra.prove.rounds import UNIT, Path
@@ -93,6 +93,12 @@ def _keeps(before: Machine, after: Machine) -> None:
         raise Unprovable("a routine changes memory that lasts")
 
 
+def _beyond(cells: Cells) -> dict[Affine, Bits]:
+    """The bytes of a memory but those of its first row."""
+    found = {Affine(at, terms): byte for terms, parts in cells.items() for at, byte in parts.items()}
+    return {at: byte for at, byte in found.items() if not (at.known and at.constant < ROW)}
+
+
 def _checked(firmware: Firmware, wrap: Unwrap, end: Path, iv: Bits) -> None:
     """Prove that the check says whether what is found is right, and that it changes nothing else."""
     right = wrap.right(end.a, end.unit(end.units - 1), iv)
@@ -101,7 +107,7 @@ def _checked(firmware: Firmware, wrap: Unwrap, end: Path, iv: Bits) -> None:
     machine.lengths, machine.length = dict(end.machine.lengths), end.machine.length
     machine.ranges, machine.reveals = dict(end.machine.ranges), frozenset(bit for word in right for bit in word)
     machine.shown = dict(end.machine.shown)
-    before = end.machine.memories[OUTPUT].written()
+    before = _beyond(end.machine.memories[OUTPUT].written())
     routine = replace(end, machine=machine, state=None, done=Affine(0))
     for found in paths(routine, firmware.program, partial(loop, program=firmware.program)):
         assert isinstance(found, Path)
@@ -110,9 +116,6 @@ def _checked(firmware: Firmware, wrap: Unwrap, end: Path, iv: Bits) -> None:
         verdict = [memory.known(Affine(i)) for i in range(ROW)]
         if verdict != [BYTES[0xFF if ONE in bits else 0]] * ROW or not bits <= KNOWN:
             raise Differs("the check of what is found differs")
-        others = {at: byte for at, byte in memory.written().get((), {}).items() if at >= ROW}
-        if others != {at: byte for at, byte in before.get((), {}).items() if at >= ROW}:
-            raise Differs("the check changes what is found")
-        if len(memory.arrays) != len(end.machine.memories[OUTPUT].arrays):
+        if _beyond(memory.written()) != before or len(memory.arrays) != len(end.machine.memories[OUTPUT].arrays):
             raise Differs("the check changes what is found")
         _keeps(end.machine, found.machine)
