@@ -21,7 +21,7 @@ from lutra.prove.rounds import UNIT, Path
 from lutra.prove.specifications.wrap import ROUNDS, Unwrap, Wrap, evaluated
 from lutra.prove.track import INPUT, OUTPUT, Differs
 
-FEW = 6  # semiblocks that are done one by one
+FEW = 4  # of fewer units, each number is done by itself
 
 
 def finish(path: Path) -> None:
@@ -47,7 +47,7 @@ def finish(path: Path) -> None:
 def prove(firmware: Firmware, wrap: Wrap | Unwrap, ready: Machine, iv: Bits) -> None:
     """Prove jobs of any number of units, and what is found of them. Differs or Unprovable where there is no proof."""
     most = firmware.job_bytes // UNIT - int(not wrap.backwards)
-    for semiblocks, ranges in _lengths(1 + int(wrap.backwards), most):
+    for semiblocks, ranges in _lengths(int(wrap.backwards), most):
         path = _begun(firmware, wrap, ready, iv, semiblocks, ranges)
         before = path.machine.copy()
         for end in paths(path, firmware.program, partial(loop, program=firmware.program)):
@@ -58,11 +58,12 @@ def prove(firmware: Firmware, wrap: Wrap | Unwrap, ready: Machine, iv: Bits) -> 
                 _checked(firmware, wrap, end, iv)
 
 
-def _lengths(least: int, most: int) -> Iterator[tuple[Affine, dict[str, tuple[int, int]]]]:
-    """Yield numbers of semiblocks: few ones, even ones and odd ones."""
-    yield from ((Affine(n), {}) for n in range(least, FEW))
+def _lengths(more: int, most: int) -> Iterator[tuple[Affine, dict[str, tuple[int, int]]]]:
+    """Yield numbers of semiblocks: of few units, even ones and odd ones. more: semiblocks that are no units."""
+    least = FEW + more
+    yield from ((Affine(n), {}) for n in range(1 + more, least))
     for odd in range(2):
-        yield Affine.symbol("n") * 2 + odd, {"n": (FEW // 2, (most - odd) // 2)}
+        yield Affine.symbol("n") * 2 + odd, {"n": ((least - odd + 1) // 2, (most - odd) // 2)}
 
 
 def _begun(
