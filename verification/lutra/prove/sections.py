@@ -29,7 +29,10 @@ class Routine:
 
 @runtime_checkable
 class Message(Protocol):
-    """A specification of authenticated encryption in one direction, by the names that routines have in a manifest."""
+    """A specification of authenticated encryption in one direction, by the names that routines have in a manifest.
+
+    One with `tag_first` begins with a row of the tag, too, which is zero in encryption.
+    """
 
     @property
     def sections(self) -> Mapping[str, Section]:

@@ -59,7 +59,7 @@ def prove(firmware: Firmware, wrap: Wrap | Unwrap, ready: Machine, iv: Bits) -> 
 
 
 def _lengths(more: int, most: int) -> Iterator[tuple[Affine, dict[str, tuple[int, int]]]]:
-    """Yield numbers of semiblocks: of few units, even ones and odd ones. more: semiblocks that are no units."""
+    """Yield numbers of semiblocks: of few units, even ones and odd ones. more: semiblocks in addition to the units."""
     least = FEW + more
     yield from ((Affine(n), {}) for n in range(1 + more, least))
     for odd in range(2):
