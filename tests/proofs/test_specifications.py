@@ -14,9 +14,12 @@ from lutra.firmware.manifest import catalogue
 from lutra.firmware.published import VECTORS
 from lutra.prove.bits import Bits
 from lutra.prove.counterexample import evaluate
+from lutra.prove.goal import Specification
 from lutra.prove.messages import seal, unseal
 from lutra.prove.registry import specification
 from lutra.prove.sections import Message
+from lutra.prove.specifications import aes
+from lutra.prove.specifications.wrap import Unwrap, Wrap, opened, sealed
 from support.sampling import sampled
 
 MOST_BYTES = 320
@@ -56,6 +59,26 @@ def processed(cipher: Cipher, direction: Direction, test: Vector, data: bytes) -
     return process(message, test.iv, test.aad, data, test.tag_bits // 8)
 
 
+def wrapped(cipher: Cipher, spec: Specification, direction: Direction, test: Vector) -> bytes | None:
+    """A key that is wrapped, or unwrapped; None where it is refused."""
+    job, wrap = spec.job(Bits.of(test.key)), cipher.kind.wrap
+    assert wrap is not None
+    if direction == "encrypt":
+        assert isinstance(job, Wrap)
+        return sealed(job, test.plaintext, wrap.padded, test.iv)
+    assert isinstance(job, Unwrap)
+    return opened(job, test.ciphertext, test.iv)
+
+
+@pytest.mark.parametrize("padded", [False, True])
+def test_damaged_wrapped_key_is_refused_by_the_specification(*, padded: bool) -> None:
+    cipher = aes.Cipher(Bits.of(bytes(16)))
+    good = sealed(Wrap(cipher.encrypt), bytes(20 if padded else 24), padded)
+    unwrap = Unwrap(cipher.decrypt, padded)
+    assert opened(unwrap, good) == bytes(20 if padded else 24)
+    assert opened(unwrap, bytes([good[0] ^ 1]) + good[1:]) is None
+
+
 @pytest.mark.parametrize("name", [n for n in SPECIFIED if n in EXAMPLES and catalogue().cipher(n).is_aead])
 def test_specification_refuses_a_wrong_tag(name: str) -> None:
     test = EXAMPLES[name][-1]
@@ -80,6 +103,9 @@ def test_specification_computes_what_the_standard_prints(name: str, most: int) -
             data = test.plaintext if direction == "encrypt" else test.ciphertext
             if cipher.is_aead:
                 assert processed(cipher, direction, test, data) == test.expected(direction, b""), (test.file, test.id)
+                continue
+            if cipher.kind.wrap is not None:
+                assert wrapped(cipher, spec, direction, test) == test.expected(direction, b""), (test.file, test.id)
                 continue
             iv, bits = test.iv, test.bits
             if cipher.kind.chained and not cipher.iv_bytes:

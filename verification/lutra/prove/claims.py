@@ -143,7 +143,8 @@ def check(
             except (Unprovable, Exceeded) as error:
                 reason = str(error)
             if state != "proved":
-                encryption = specification(claim.cipher, "encrypt") if claim.cipher.is_aead else None
+                sealed = claim.cipher.is_aead or claim.cipher.kind.wrap is not None
+                encryption = specification(claim.cipher, "encrypt") if sealed else None
                 found = search(claim.cipher, claim.direction, claim.implementation, spec, encryption)
                 if found is not None:
                     state, reason = "refuted", f"{found.summary}; the proof ends with: {reason}"

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from lutra.firmware import crypt, mac
+from lutra.firmware import crypt, mac, wrap
 from lutra.firmware.ciphers import Cipher, Direction, Implementation
 from lutra.firmware.errors import FirmwareError
+from lutra.firmware.kinds import SEMIBLOCK
 from lutra.firmware.request import Request
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
@@ -19,6 +20,8 @@ from lutra.prove.goal import Specification
 from lutra.prove.jobs import Job, Mac, Stealing, begun
 from lutra.prove.places import State
 from lutra.prove.sections import Message
+from lutra.prove.specifications.wrap import Unwrap, Wrap, opened
+from lutra.prove.specifications.wrap import sealed as wrapped
 
 ROW = 16
 # Lengths in units, with bytes of a last one; the longest fills many entries of each table.
@@ -86,6 +89,9 @@ def search(
     if cipher.is_aead:
         request = Request(cipher, direction, b"", implementation=implementation)
         return next(_messages_with_tags(session, request, spec, encryption or spec, rng), None)
+    if cipher.kind.wrap is not None:
+        request = Request(cipher, direction, b"", implementation=implementation)
+        return next(_keys(session, request, spec, encryption or spec, rng), None)
     chained = cipher.kind.chained and not cipher.iv_bytes
     for key, iv, data in _messages(rng, spec, implementation.image.job_bytes, chained=chained):
         before = b"" if chained else iv
@@ -116,6 +122,51 @@ def _messages_with_tags(
             yield Counterexample(*about, aad=sealed.aad, tag_bytes=sealed.tag_bytes)
 
 
+# Bytes of keys that are wrapped by one key, and how many keys wrap one of the first length.
+WRAPPED = (16, 3, 40, 17)
+WRAPS = 6
+
+
+def _keys(
+    session: Session, request: Request, spec: Specification, encryption: Specification, rng: random.Random
+) -> Iterator[Counterexample]:
+    """Yield keys that are wrapped, or unwrapped, to something else; also damaged ones, which have to be refused."""
+    cipher, unwraps = request.cipher, request.direction == "decrypt"
+    padded = wrap.of(cipher).padded
+    for n in range(WRAPS):
+        key = rng.randbytes(spec.key_bits // 8)
+        seal, open_ = encryption.job(Bits.of(key)), spec.job(Bits.of(key))
+        assert isinstance(seal, Wrap)
+        for size in WRAPPED[: 1 if n else None]:
+            if not padded and size % SEMIBLOCK:
+                continue
+            data = rng.randbytes(size)
+            expected = wrapped(seal, data, padded)
+            if unwraps:
+                assert isinstance(open_, Unwrap)
+                at = rng.randrange(8 * len(expected))
+                damaged = (int.from_bytes(expected, "big") ^ 1 << at).to_bytes(len(expected), "big")
+                tried = [(expected, data), (damaged, opened(open_, damaged) or b"")]
+            else:
+                tried = [(data, expected)]
+            for given, right in tried:
+                about = Request(cipher, request.direction, key, implementation=request.implementation)
+                got, stopped = _unwrapped(session, about, given)
+                if got != right or stopped:
+                    yield Counterexample(key, b"", given, right, got, stopped)
+
+
+def _unwrapped(session: Session, request: Request, data: bytes) -> tuple[bytes, str]:
+    """The key as it is wrapped or unwrapped, nothing if it is refused, and an error of the simulator."""
+    try:
+        return wrap.answer(session, request, data), ""
+    except FirmwareError as error:
+        if not isinstance(error, wrap.WrongKeyError):
+            session.forget()
+            return b"", str(error)
+        return b"", ""
+
+
 def _answer(session: Session, request: Request, data: bytes) -> bytes:
     """The result of a message, a tag, or the register of a CRC."""
     if request.cipher.kind.module == "mac":
@@ -133,7 +184,7 @@ REGISTER = range(4)
 
 def _job(spec: Specification, key: Bits) -> Job:
     job = spec.job(key)
-    assert not isinstance(job, Message)
+    assert not isinstance(job, Message | Wrap | Unwrap)
     return job
 
 

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from lutra.prove.atoms import ONE, current
 from lutra.prove.bits import ZERO, Bits, apply, total
 
@@ -64,3 +66,7 @@ def product64(v: Bits, p: Bits) -> Bits:
     if p.known and p.value < 2:
         return v if p.value else p
     return apply("product in GF(2^64)", 64, multiplied64, v, p)
+
+
+# A product of other words than before, by its kind: constants in them change its form.
+AGAIN: Mapping[str, Callable[[Bits, Bits], Bits]] = {"product in GF(2^128)": product, "product in GF(2^64)": product64}

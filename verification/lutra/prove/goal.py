@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from lutra.isa import load
-from lutra.prove import apart, counts, ends, induction, windows
+from lutra.prove import apart, counts, ends, induction, windows, wraps
 from lutra.prove.affine import Affine
 from lutra.prove.atoms import current
 from lutra.prove.bits import BYTES, Bits, join
@@ -26,12 +26,14 @@ from lutra.prove.places import Moment, Place, Source, State, View, differing, la
 from lutra.prove.public import Public
 from lutra.prove.relations import Relation, broken, row, shared
 from lutra.prove.sections import Message, Routine
+from lutra.prove.specifications.wrap import Unwrap, Wrap
 from lutra.prove.stream import BUFFER
 from lutra.prove.sweeps import Sweeps
 from lutra.prove.track import INPUT, Differs, Track
 
 ROW = 16
 MOST_TRIES = 24
+Found = dict[tuple[Place, int], set[Source]]  # what bytes of the machine may be
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class Specification:
 
     key_bits: int
     iv_bytes: int
-    job: Callable[[Bits], Job | Message]
+    job: Callable[[Bits], Job | Message | Wrap | Unwrap]
     partial: bool = False
     to_the_bit: bool = False
     streams: int = 1
@@ -115,6 +117,9 @@ class Goal:
         # The specification first: it may name words.
         whole = self.specification.job(key)
         whole = getattr(whole, "twice", lambda: whole)() if self.twice else whole
+        if isinstance(whole, Wrap | Unwrap):
+            wraps.prove(self.firmware, whole, self._begun(self._set_up(key), iv), iv)
+            return
         state = completed(whole, whole.begin(iv))
         ready = self._set_up(key)
         self.works, self.calls = self._parts(whole)
@@ -127,8 +132,7 @@ class Goal:
         constant = shared(first, private, known=True)
         counts = self._counts(first, state, {place for place, _ in constant})
         found |= {key: sources for key, sources in constant.items() if key[0] in counts}
-        if self.public.values or self.twice or not isinstance(whole, Message):
-            self._tell_apart(first, state, found)
+        self._tell_apart(first, state, found, {*constant} if isinstance(whole, Message) and not self.twice else set())
         if self.specification.moving and not isinstance(whole, Message):
             self._leave_out(first, state, found)
         self._turn(first, state, found)
@@ -258,16 +262,21 @@ class Goal:
         return set()
 
     def _changed(self, machine: Machine, state: State) -> set[Place]:
-        """Find what a short job changes; nothing where it cannot be executed."""
-        track, units = self._going_on(machine, state)
-        before = track.machine.copy()
-        return {place for end in self._once(track, units) for place in differing(before, end.machine)}
+        """Find what short jobs change; nothing where they cannot be executed."""
+        found: set[Place] = set()
+        for track, units in self._going_on(machine, state):
+            before = track.machine.copy()
+            found |= {place for end in self._once(track, units) for place in differing(before, end.machine)}
+        return found
 
-    def _going_on(self, machine: Machine, state: State) -> tuple[Track, int]:
-        """A job after which the message goes on, if there is one, of one unit, or of so many that a MAC goes on."""
+    def _going_on(self, machine: Machine, state: State) -> Iterator[tuple[Track, int]]:
+        """Yield each job after which the message goes on, or any, of one unit, or of so many that a MAC goes on."""
         tracks = [*self._lengths(machine, state)]
-        track = next((track for track in tracks if not track.ends), tracks[0])
-        return track, track.job.continues if isinstance(track.job, Mac) else 1
+        tracks = [track for track in tracks if not track.ends] or tracks[:1]
+        tracks = tracks[:1] if self.public.values or self.twice else tracks  # others tell nothing, or something wrong
+        for n, track in enumerate(tracks):
+            if all(track.job is not other.job for other in tracks[:n]):
+                yield track, track.job.continues if isinstance(track.job, Mac) else 1
 
     def _once(self, track: Track, units: int = 1) -> Iterator[Track]:
         """Yield what comes of a job of some units, as far as it can be executed."""
@@ -283,21 +292,22 @@ class Goal:
             return partial(windows.loop, program=self.firmware.program)
         return partial(induction.loop, program=self.firmware.program, peeled=peeled, behind=behind)
 
-    def _tell_apart(self, machine: Machine, state: State, found: dict[tuple[Place, int], set[Source]]) -> None:
+    def _tell_apart(self, machine: Machine, state: State, found: Found, constant: set[tuple[Place, int]]) -> None:
         """Words of the state that are equal at the beginning, or bytes of one where firmware computes twice, by what
-        they are after a unit."""
+        they are after a unit. constant: bytes that are none of the state unless they are after it, too."""
         parts = [{source.of and source.of[: 1 + self.twice] for source in sources} for sources in found.values()]
-        if all(len(of) == 1 for of in parts):
+        if all(len(of) == 1 for of in parts) and not constant & found.keys():
             return
-        track, units = self._going_on(machine, state)
-        # Before firmware does the same: it may name words.
-        later = Moment(replace(track, state=begun(track.job, state)).ahead(units)[0], [])
-        for end in self._once(track, units):
-            view = lasting(end.machine)
-            for (place, i), sources in found.items():
-                found[place, i] = later.sources(view[place].bytes[i], i) & sources or sources
+        for track, units in self._going_on(machine, state):
+            # Before firmware does the same: it may name words.
+            later = Moment(replace(track, state=begun(track.job, state)).ahead(units)[0], [])
+            for end in self._once(track, units):
+                view = lasting(end.machine)
+                for (place, i), sources in found.items():
+                    after = later.sources(view[place].bytes[i], i) & sources
+                    found[place, i] = after if after or (place, i) in constant else sources
 
-    def _leave_out(self, machine: Machine, state: State, found: dict[tuple[Place, int], set[Source]]) -> None:
+    def _leave_out(self, machine: Machine, state: State, found: Found) -> None:
         """Leave out what a job of as many units as another one may follow leaves otherwise: scratch memory."""
         relation = {key: likeliest(key, sources) for key, sources in found.items()}
         track = next(self._lengths(machine, state))
@@ -328,7 +338,7 @@ class Goal:
             track.name()
             before = track.machine.copy()
             first = replace(track, machine=before)
-            if self.twice and getattr(track.job, "again", False):
+            if (self.twice or getattr(track.job, "abreast", False)) and getattr(track.job, "again", False):
                 track.sweeps = Sweeps(before, track.state)
             rows = [dict(bank.rows) for bank in track.machine.banks]
             for end in paths(track, self.firmware.program, loop):
@@ -356,7 +366,7 @@ class Goal:
         """The routines between the jobs, and the jobs."""
         return [*self._called(machine, state), *((track, None) for track in self._lengths(machine, state))]
 
-    def _turn(self, machine: Machine, state: State, found: dict[tuple[Place, int], set[Source]]) -> None:
+    def _turn(self, machine: Machine, state: State, found: Found) -> None:
         """Find what belongs to the public words of the state, by jobs of few units."""
         relation = {key: likeliest(key, sources) for key, sources in found.items() if sources}
         views: list[View | None] = []

@@ -42,6 +42,8 @@ def loop(track: Track, induction: Induction, program: Sequence[int], peeled: int
     track.begin_again()
     # The last pass of the longest job may not be like the others.
     less = copies.MOST_AHEAD if copies.have(track.machine) else int(induction.turns.known and not track.moving)
+    if track.sweeps is not None and getattr(track.job, "abreast", False):
+        less = track.beyond(induction.turns)
     try:
         return _lenient(_tried(track, induction, program, peeled, behind, less), yes=True, vague=True)
     except Reaches:

@@ -129,6 +129,7 @@ class Remembered:
         self._job = job
         self.unit_bytes, self.outputs, self.continues = job.unit_bytes, job.outputs, job.continues
         self.apart, self.again = getattr(job, "apart", False), getattr(job, "again", False)
+        self.abreast = getattr(job, "abreast", False)
         self.counted = getattr(job, "counted", ())
         if isinstance(job, Section):
             self.partial, self._end = job.partial, job.end

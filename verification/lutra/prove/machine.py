@@ -305,9 +305,8 @@ class Machine:
         """A byte of a memory that has arrays, or where it may meet others: what is not found may be anything."""
         if (byte := memory.known(at)) is not None:
             return byte
-        for array in memory.arrays:
-            if (parts := array.parts(at, self.ranges)) is not None:
-                return reduce(xor, (self.memories[block].first(where, 1) for block, where in parts))
+        if (parts := memory.part(at, self.ranges)) is not None:
+            return reduce(xor, (self.memories[block].first(where, 1) for block, where in parts))
         for name, _ in at.terms:
             if few(name, self.ranges) and not name.startswith("pass"):
                 raise Split(name)

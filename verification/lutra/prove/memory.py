@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Self
 
 from lutra.prove.affine import Affine, Ranges, Terms
-from lutra.prove.arrays import Array
+from lutra.prove.arrays import Array, Parts
 from lutra.prove.bits import BYTES, Bits, Table, join
 from lutra.prove.errors import Meets, Unprovable
 
@@ -115,6 +115,10 @@ class Memory:
         self._cells.get((), {}).pop(at, None)
         self._sure.get((), set()).discard(at)
         return True
+
+    def part(self, at: Affine, ranges: Ranges) -> Parts | None:
+        """The bytes that one of an array is the sum of; None where it is not known to be in one."""
+        return next((parts for array in self.arrays if (parts := array.parts(at, ranges)) is not None), None)
 
     def anything(self, at: Affine) -> Bits:
         """A byte of which nothing is known, another one at each read."""

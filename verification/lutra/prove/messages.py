@@ -33,7 +33,10 @@ class Sealed:
 
 def messages(cipher: Cipher, decrypts: bool, encryption: Message, key: bytes, rng: random.Random) -> Iterator[Sealed]:
     """Yield random messages under a key. encryption: the specification of it."""
+    assert cipher.kind.aead is not None
+    legal = aead.legal_tags(cipher, cipher.kind.aead)
     for nonce_bytes, aad_bytes, text_bytes, tag_bytes in LENGTHS:
+        tag_bytes = tag_bytes if 8 * tag_bytes in legal else legal[-1] // 8
         least, most = cipher.nonce_bytes
         nonce = rng.randbytes(max(least, min(nonce_bytes, most)))
         aad, text = rng.randbytes(aad_bytes if cipher.associated else 0), rng.randbytes(text_bytes)

@@ -32,6 +32,7 @@ from lutra.prove.specifications import (
     crc,
     des,
     gcm,
+    gcm_siv,
     helix,
     kasumi,
     modes,
@@ -44,10 +45,12 @@ from lutra.prove.specifications import (
     snow1,
     snow3g,
     snowv,
+    sst,
     stealing,
     trivium,
     turns,
     twofish,
+    wrap,
     zuc,
     zuc256,
 )
@@ -98,28 +101,42 @@ STREAM_CIPHERS: Mapping[str, Callable[[Bits], Job]] = {
     "uia2": snow3g.F9,
     **{f"kasumi-kgcore-{bits}": kasumi.F8 for bits in (64, 128)},
     **{f"kasumi-kgcore-{bits}-x8": kasumi.Eight for bits in (64, 128)},
+    "aes-256-nea5": lambda key: sst.Counter(aes.Cipher(key)),
+    "aes-256-nia5": lambda key: sst.Mac(sst.Counter(aes.Cipher(key))),
+    "snow5g-256-nia4": lambda key: sst.Mac(sst.Rows(snowv.Snow5g(key))),
+    "zuc-256-nia6": lambda key: sst.Mac(sst.Rows(zuc256.Nea6(key), 4)),
+}
+# GCM-SST by the name of an algorithm: its keystream.
+SEALED: Mapping[str, Callable[[Bits], sst.Stream]] = {
+    "aes-256-nca5": lambda key: sst.Counter(aes.Cipher(key)),
+    "zuc-256-nca6": lambda key: sst.Rows(zuc256.Nea6(key), 4),
 }
 SAME: Mapping[str, str] = {
     "128-eea2": "aes-128-ctr",
     "128-eia2": "aes-128-cmac",
     **{f"srtp-aes-{bits}-cm": f"aes-{bits}-ctr" for bits in (128, 192, 256)},
 }
+# Whose loops hash the text two blocks after they have written it.
+PAIRS = {
+    *(("aes-256-nca5", direction) for direction in ("encrypt", "decrypt")),
+    *((f"aes-{bits}-gcm-siv", "decrypt") for bits in (128, 256)),
+}
 # Why algorithms of a folder have no specification.
 OPEN: Mapping[str, str] = {
     "a51": "128 messages at once, bit by bit, in an order of their own",
-    "aes": "OCB, SIV, GCM-SIV, key wrap and 256-NEA5, NIA5 and NCA5 are not specified",
+    "aes": "OCB looks its offsets up by the number of a pass; SIV writes over the end of its text",
     "ascon": "two messages at once are not specified",
     "blowfish": "its key schedule encrypts 521 blocks, with other tables each: more than 2,000 MB",
     "chacha20": "sums modulo 2^130 - 5 have no canonical form",
-    "des": "key wrap is not specified",
+    "des": "key wrap is not specified: it hashes by SHA-1",
     "e0": "128 messages at once, bit by bit, in an order of their own",
     "hc128": "a table is written at rows that depend on data",
     "leviathan": "a table is written at rows that depend on data; its time depends on the key",
     "lili128": "128 messages at once, bit by bit, in an order of their own",
     "lili2": "128 messages at once, bit by bit, in an order of their own",
     "rc4": "a table is written at rows that depend on data; its time depends on the key",
-    "snow5g": "GCM-SST is not specified",
-    "zuc256": "MACs begin in a row with bits of an earlier message; 3GPP's MAC and its encryption are not specified",
+    "snow5g": "encryption of GCM-SST works in chunks that one loop hashes",
+    "zuc256": "MACs of 2018 begin in a row with bits of an earlier message",
 }
 # Modes of which a block needs the one before it.
 SERIAL: Mapping[Direction, re.Pattern[str]] = {
@@ -140,14 +157,16 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     if cipher.polynomial is not None:
         return _crc(cipher, cipher.polynomial)
     family = BLOCK_CIPHERS.get(cipher.name.split("-")[0])
+    if cipher.kind.name in ("kw", "kwp") and family is not None:
+        return Specification(cipher.key_bits, wrap.HALF // 8, _wrap(cipher, direction, family))
     of = STREAM_CIPHERS.get(SAME.get(cipher.name, cipher.name))
     most_terms = getattr(of, "most_terms", getattr(family, "MOST_TERMS", MOST_TERMS))
     ahead = getattr(of, "ahead", _ahead(cipher, direction, family))
     degree = getattr(of, "degree", getattr(family, "DEGREE", 1))
     if (message := _message(cipher, direction)) is not None:
         ahead = ascon.AHEAD if cipher.name == "ascon-aead128" else ahead
-        rows = helix.Phelix.iv_bytes if cipher.name.startswith("phelix-") else ROW
-        return Specification(cipher.key_bits, rows, message, most_terms=most_terms, ahead=ahead)
+        rows, behind = _rows(cipher), 2 if (cipher.name, direction) in PAIRS else 0
+        return Specification(cipher.key_bits, rows, message, most_terms=most_terms, ahead=ahead, behind=behind)
     name = SAME.get(cipher.name, cipher.name)
     job, each = STREAM_CIPHERS.get(name) or _mode(name, direction), 1
     # The first passes decrypt bytes of the IV, which firmware has put before the input.
@@ -165,6 +184,13 @@ def specification(cipher: Cipher, direction: Direction) -> Specification | None:
     last, numbers = (cipher.partial, bits), (cipher.streams, each, peeled, most_terms, ahead, degree)
     found = Specification(cipher.key_bits, iv_bytes, job, *last, *numbers, moving=moving, behind=behind)
     return replace(found, windowed=windowed)
+
+
+def _rows(cipher: Cipher) -> int:
+    """Bytes with which a message in several parts begins."""
+    if cipher.name.startswith("phelix-"):
+        return helix.Phelix.iv_bytes
+    return ROW * (gcm_siv.GcmSiv.rows if cipher.name.endswith("-gcm-siv") else 1)
 
 
 def _shifts(name: str, direction: Direction) -> bool:
@@ -227,6 +253,10 @@ def _message(cipher: Cipher, direction: Direction) -> Callable[[Bits], Message] 
         return lambda key: ascon.Ascon(key, direction == "decrypt")
     if (own_mac := {"helix": helix.Helix, "phelix": helix.Phelix}.get(cipher.name.split("-")[0])) is not None:
         return lambda key: own_mac(key, direction == "decrypt")
+    if (stream := SEALED.get(cipher.name)) is not None:
+        return lambda key: sst.Sealed(stream(key), direction == "decrypt")
+    if re.fullmatch(r"aes-\d+-gcm-siv", cipher.name):
+        return lambda key: gcm_siv.GcmSiv(key, direction == "decrypt")
     family, mode = BLOCK_CIPHERS.get(cipher.name.split("-")[0]), AEAD.get(cipher.kind.name)
     if family is None or mode is None:
         return None
@@ -247,6 +277,19 @@ def _xts(family: Family, decrypts: bool) -> Callable[[Bits], Job]:
     def job(key: Bits) -> Job:
         data, tweak = (family.Cipher(half) for half in key.parts(len(key) // 2))
         return stealing.Xts(data, tweak, decrypts)
+
+    return job
+
+
+def _wrap(cipher: Cipher, direction: Direction, family: Family) -> Callable[[Bits], wrap.Wrap | wrap.Unwrap]:
+    """Key wrap, with the cipher or with its inverse (SP 800-38F 5.1)."""
+    inverse = cipher.name.endswith("-inv")
+
+    def job(key: Bits) -> wrap.Wrap | wrap.Unwrap:
+        block = family.Cipher(key)
+        if direction == "encrypt":
+            return wrap.Wrap(block.decrypt if inverse else block.encrypt)
+        return wrap.Unwrap(block.encrypt if inverse else block.decrypt, cipher.kind.name == "kwp")
 
     return job
 

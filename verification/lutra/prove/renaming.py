@@ -6,6 +6,8 @@ from collections.abc import Callable, Hashable
 from functools import reduce
 
 from lutra.prove.atoms import ONE, Atoms
+from lutra.prove.bits import Bits
+from lutra.prove.galois import AGAIN
 from lutra.prove.values import Bit, Word
 
 
@@ -103,6 +105,9 @@ class Renaming:
             case "entry":
                 (_, table), (index,) = key = name
                 word = self._once(key, lambda: atoms.chosen(self._table(table), self(index)))
+            case kind if kind in AGAIN:
+                _, (x, y) = key = name
+                word = self._once(key, lambda: AGAIN[kind](Bits(self(x)), Bits(self(y))))
             case _:
                 function, words = key = name
                 kind, width, apply = atoms.functions[function]

@@ -29,7 +29,10 @@ class Routine:
 
 @runtime_checkable
 class Message(Protocol):
-    """A specification of authenticated encryption in one direction, by the names that routines have in a manifest."""
+    """A specification of authenticated encryption in one direction, by the names that routines have in a manifest.
+
+    One with `tag_first` begins with a row of the tag, too, which is zero in encryption.
+    """
 
     @property
     def sections(self) -> Mapping[str, Section]:
@@ -75,12 +78,15 @@ def evaluated(message: Message, nonce: bytes, aad: bytes, text: bytes, tag: byte
     out, last = b"", b""
     for name, data in message.script(nonce, aad, text, tag_bytes):
         if name == "begin":
+            data += tag.ljust(16, b"\0") if getattr(message, "tag_first", False) else b""
             state = message.begin(Bits.of(data))
         elif name == "finish":
             rows = data + tag.ljust(16, b"\0") + (b"\xff" * len(tag)).ljust(16, b"\0")
             routine = message.routines[name]
             assert routine.output is not None
-            last = routine.output(state, Bits.of(rows[: 16 * routine.rows])).to_bytes()
+            given = Bits.of(rows[: 16 * routine.rows])
+            last = routine.output(state, given).to_bytes()
+            state = routine.state(state, given) if routine.state is not None else state
         elif name in message.routines:
             after = message.routines[name].state
             assert after is not None

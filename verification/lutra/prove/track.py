@@ -120,6 +120,11 @@ class Track:
             self.advance(0 if whole else before)
             self.put_outputs(self.done + turns * units)
 
+    def beyond(self, turns: Affine) -> int:
+        """How many passes of a loop are left after that of the last whole unit but one, with which each loop ends."""
+        more = turns - (self.total - 1)
+        return max(more.constant, 0) if more.known else 0
+
     def put_outputs(self, end: Affine) -> None:
         """Let the memory of the output have what has been compared: of units of a pass, and of those before it, as far
         as the specification knows these. end: units after the last pass."""
@@ -265,7 +270,7 @@ class Track:
 
         What is written but is not an output may be the rest of a row, which is overwritten later.
         """
-        while self.outputs and self.has_written(self.seen):
+        while self.outputs and self.has_written(self.seen) and self.total - self.done != Affine(self.seen):
             _, outputs = self.ahead(self.seen + 1)
             if self.output(self.seen, self.job.unit_bytes) != outputs[-1]:
                 return

@@ -93,7 +93,7 @@ def check(cipher: Cipher, nonce: bytes, tag_bits: int, aad: Associated = b"") ->
         got = f"not of {len(nonce)}" if nonce else "give --iv"
         span = f"{least} to {most}" if least < most else str(most)
         raise InputError(f"{cipher.name} needs a nonce of {span} bytes, {got}")
-    legal = _legal_tags(cipher, mode)
+    legal = legal_tags(cipher, mode)
     if tag_bits not in legal:
         raise InputError(f"tag of {tag_bits} bits; {cipher.name} allows {', '.join(map(str, legal))}")
     if strings(aad) and not cipher.associated:
@@ -103,7 +103,8 @@ def check(cipher: Cipher, nonce: bytes, tag_bits: int, aad: Associated = b"") ->
         raise InputError(f"{cipher.name} takes {most_strings} of associated data, not {len(aad)}")
 
 
-def _legal_tags(cipher: Cipher, mode: Aead) -> Sequence[int]:
+def legal_tags(cipher: Cipher, mode: Aead) -> Sequence[int]:
+    """Bits that a tag may have."""
     if any("text" in entries.others for entries in cipher.default.entries.values()):
         return (cipher.tag_bits,)  # the counter begins with all of it
     return mode.tags or range(LEAST_TAG, cipher.tag_bits + 1, 8)

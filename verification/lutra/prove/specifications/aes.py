@@ -88,6 +88,13 @@ class Cipher(BlockCipher):
     def __init__(self, key: Bits) -> None:
         self.keys = expand(key)
 
+    @classmethod
+    def of(cls, keys: list[Bits]) -> Cipher:
+        """The cipher under round keys."""
+        made = cls.__new__(cls)
+        made.keys = keys
+        return made
+
     def encrypt(self, block: Bits) -> Bits:
         """CIPHER (5.1)."""
         s = block ^ self.keys[0]
