@@ -38,7 +38,7 @@ mac_polynomial:                                 // u^128 = u^7 + u^2 + u + 1
 // Clobbers: v0-v3, v5-v7, wk, ar0, ar1
 // Memory:   aes_done; m3 rows 0-15 are scratch, zero at the end
 // Time:     constant
-// Cycles:   213 (128), 260 (192), 253 (256)
+// Cycles:   220 (128), 266 (192), 264 (256)
         .macro  cmac_subkeys_twice c, n
         mov     wk, m0[\c\()_wk]
         mov     turned_wk, m0[aes_turned_wk]

@@ -55,7 +55,7 @@ from lutra.firmware.twice import FaultError
 ROWS = {
     "ecb-twice": {"known_enc": (0, 16), "known_schedule": (0,)},
     "cbc-twice": {"known_enc": (0, 16), "known_schedule": (0,)},
-    "ecb-decrypt-twice": {"known_dec": (0, 16), "known_schedule": (0,), "aes_inv_sbox": (240,)},
+    "ecb-decrypt-twice": {"known_dec": (0, 16), "known_schedule": (0,), "known_sums": (0, 16), "aes_inv_sbox": (240,)},
     "cbc-decrypt-twice": {"known_dec": (0, 16), "known_schedule": (0,)},
     "ctr-twice": {"known_enc": (0, 16), "known_schedule": (0,)},
     "cmac-twice": {"known_enc": (0, 16), "known_schedule": (0,)},
@@ -158,7 +158,7 @@ def test_messages_of_all_lengths_are_right_when_computed_twice() -> None:
 def test_a_known_answer_that_is_wrong_ends_in_a_trap() -> None:
     done = with_core("-c", KNOWN)
     assert (done.returncode, done.stderr) == (0, "")
-    assert len(done.stdout.splitlines()) == 48
+    assert len(done.stdout.splitlines()) == 50
 
 
 @COMPILED

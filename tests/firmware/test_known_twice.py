@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from types import ModuleType
 
@@ -74,6 +75,21 @@ def test_a_known_hash_is_of_the_s_box_with_its_rows_as_factors() -> None:
     assert found == int.from_bytes(made, "big")
     inverted = multiply(xor(made, last.to_bytes(16, "big")), sbox[14])
     assert int.from_bytes(inverted, "big") == found ^ ONES
+
+
+@pytest.mark.parametrize(("way", "offsets", "apart"), [(0, range(8), 8), (1, (0, 1, 2, 3, 8, 9, 10, 11), 4)])
+def test_known_sums_are_of_entries_in_lanes_that_computations_share(
+    way: int, offsets: Sequence[int], apart: int
+) -> None:
+    box = bytes(entry.value for entry in aes.SBOX.entries)
+    inverse = bytes(box.index(value) for value in range(256))
+    table, other = ((box, inverse), (inverse, box))[way]
+    # Of two lanes in which both computations look the same entry up, each entry is looked at in one.
+    assert all((lane % 16 in offsets) != ((lane + apart) % 16 in offsets) for lane in range(16))
+    made = bytes(16)
+    for at in (16 * row + offset for offset in offsets for row in range(16)):
+        made = xor(made, bytes(table[table[other[(at + lane) % 256]]] for lane in range(16)))
+    assert rows("aes/twice_tables.inc", "known_sums")[way] == int.from_bytes(made, "big")
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from faults import jobs, netlist, runner
 from faults.errors import FaultsError
 from faults.instructions import mnemonics
 from faults.report import Summary, as_json, as_page, summarize
+from lutra.iss.engine import EngineError
 from variant import ROOT
 
 WORK = ROOT / "build" / "faults"
@@ -112,7 +113,7 @@ def main() -> int:
     try:
         made = netlist.make(netlist.core(), say)
         summaries = [campaign(name, made, options) for name in options.job]
-    except FaultsError as error:
+    except (FaultsError, EngineError) as error:
         print(f"faults: {error}", file=sys.stderr)
         return 1
     WORK.mkdir(parents=True, exist_ok=True)

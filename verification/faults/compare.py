@@ -22,6 +22,7 @@ from faults.cross_check import Fault
 from faults.errors import FaultsError
 from faults.netlist import Netlist
 from faults.runner import Choice
+from lutra.iss.engine import EngineError
 
 # A share of all faults in which there are some hundreds of each class.
 PART = 0.005
@@ -111,7 +112,7 @@ def main() -> int:
         program = compiled(made)
         begun = time.perf_counter()
         compared = compare(made, record, program, found, options.count)
-    except FaultsError as error:
+    except (FaultsError, EngineError) as error:
         print(f"faults: {error}", file=sys.stderr)
         return 1
     print(page(compared))
