@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from lutra.isa import load
-from lutra.prove import apart, counts, ends, induction, windows, wraps
+from lutra.prove import apart, counts, ends, induction, places, windows, wraps
 from lutra.prove.affine import Affine
 from lutra.prove.atoms import current
 from lutra.prove.bits import BYTES, Bits, join
@@ -373,7 +373,7 @@ class Goal:
         for units in range(sum(self.public.values.values())):
             track = next(self._lengths(machine, state))
             self._assume(track, state, relation, set())
-            views.append(next((_left(end.machine) for end in self._once(track, units)), None))
+            views.append(next((places.left(end.machine) for end in self._once(track, units)), None))
         if views:
             self.public.find(views)
         rows = {row(place) for place in self.public.places}
@@ -446,8 +446,3 @@ class Goal:
                     made[i] = moment.value(relation[place, i])
             put(track.machine, place, join(made))
         self.public.assume(track.machine, track.state)
-
-
-def _left(machine: Machine) -> View:
-    """Return what a job leaves, without lanes of its length that are known because of the case."""
-    return {place: byte for place, byte in lasting(machine).items() if (place[1], place[-1]) not in machine.shown}

@@ -25,6 +25,11 @@ def lasting(machine: Machine) -> View:
     return {**dict(_memory(machine, (0, 1))), **dict(_contexts(machine))}
 
 
+def left(machine: Machine) -> View:
+    """Return what a job leaves, without lanes of its length that are known because of the case."""
+    return {place: byte for place, byte in lasting(machine).items() if (place[1], place[-1]) not in machine.shown}
+
+
 def value_of(machine: Machine, place: Place) -> Bits:
     """The value of a place that can last; unknown where a loop may have overwritten it."""
     match place:
