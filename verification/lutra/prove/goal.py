@@ -120,6 +120,7 @@ class Goal:
         if isinstance(whole, Wrap | Unwrap):
             wraps.prove(self.firmware, whole, self._begun(self._set_up(key), iv), iv)
             return
+        self.alike = getattr(whole, "alike", False)
         state = completed(whole, whole.begin(iv))
         ready = self._set_up(key)
         self.works, self.calls = self._parts(whole)
@@ -132,7 +133,8 @@ class Goal:
         constant = shared(first, private, known=True)
         counts = self._counts(first, state, {place for place, _ in constant})
         found |= {key: sources for key, sources in constant.items() if key[0] in counts}
-        self._tell_apart(first, state, found, {*constant} if isinstance(whole, Message) and not self.twice else set())
+        if self.public.values or self.twice or self.alike or not isinstance(whole, Message):
+            self._tell_apart(first, state, found, {*constant} if self.alike else set())
         if self.specification.moving and not isinstance(whole, Message):
             self._leave_out(first, state, found)
         self._turn(first, state, found)
@@ -273,7 +275,7 @@ class Goal:
         """Yield each job after which the message goes on, or any, of one unit, or of so many that a MAC goes on."""
         tracks = [*self._lengths(machine, state)]
         tracks = [track for track in tracks if not track.ends] or tracks[:1]
-        tracks = tracks[:1] if self.public.values or self.twice else tracks  # others tell nothing, or something wrong
+        tracks = tracks if self.alike else tracks[:1]  # a specification may name words of one of them only
         for n, track in enumerate(tracks):
             if all(track.job is not other.job for other in tracks[:n]):
                 yield track, track.job.continues if isinstance(track.job, Mac) else 1

@@ -31,7 +31,8 @@ class Routine:
 class Message(Protocol):
     """A specification of authenticated encryption in one direction, by the names that routines have in a manifest.
 
-    One with `tag_first` begins with a row of the tag, too, which is zero in encryption.
+    One with `tag_first` begins with a row of the tag, too, which is zero in encryption. Words of the state of one that
+    is `alike` begin with equal constants, and are told apart by what each of its jobs makes of them.
     """
 
     @property

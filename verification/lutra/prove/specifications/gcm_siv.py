@@ -23,6 +23,7 @@ class GcmSiv:
 
     rows = 3  # nonce, length of the tag, and the tag of a decryption
     tag_first = True
+    alike = True
 
     def __init__(self, key: Bits, decrypts: bool) -> None:
         self.cipher, self.key_bits, self.decrypts = aes.Cipher(key), len(key), decrypts

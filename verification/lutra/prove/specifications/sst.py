@@ -133,6 +133,8 @@ class Mac:
 class Sealed:
     """256-NCA4, 256-NCA5 and 256-NCA6."""
 
+    alike = True
+
     def __init__(self, stream: Stream, decrypts: bool) -> None:
         self.hash, data = Hash(stream), Absorbed()
         text = Text(stream, decrypts)
