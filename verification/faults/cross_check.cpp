@@ -169,8 +169,8 @@ bool prepare(const Job& job, Bench& bench) {
   for (std::size_t i = 0; i < job.begin; ++i) {
     const Words& row = job.rows[i];
     bench.settle(row);
-    waits = job.has("state") && bench.number("state") == job.busy && !bench.any(row, "request") &&
-            !bench.any(row, "pulse");
+    waits =
+        job.has("state") && bench.number("state") == job.busy && !bench.any(row, "request") && !bench.any(row, "pulse");
     bench.clock();
   }
   bench.cycle = 0;
