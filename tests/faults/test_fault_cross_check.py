@@ -43,7 +43,7 @@ def test_a_machine_with_a_host_agrees_with_verilator(tmp_path: Path, checked: bo
     netlist, place = make(small_machine.DESIGN), tmp_path / "record.txt"
     rows, begin = small_machine.session(checked)
     program = cross_check.build(netlist, tmp_path / "verilated")
-    # A job after a reset; one with whose first row a wait ends, as where a core has run its set-up.
+    # A job after a reset, and one that begins as a wait ends, as after a core's set-up.
     for first in (begin, small_machine.stops(rows)):
         folder = tmp_path / str(first)
         folder.mkdir()

@@ -84,7 +84,7 @@ def test_known_sums_are_of_entries_in_lanes_that_computations_share(
     box = bytes(entry.value for entry in aes.SBOX.entries)
     inverse = bytes(box.index(value) for value in range(256))
     table, other = ((box, inverse), (inverse, box))[way]
-    # Of two lanes in which both computations look the same entry up, each entry is looked at in one.
+    # Both computations use lanes that are so far apart; each entry is looked at in one of the two.
     assert all((lane % 16 in offsets) != ((lane + apart) % 16 in offsets) for lane in range(16))
     made = bytes(16)
     for at in (16 * row + offset for offset in offsets for row in range(16)):

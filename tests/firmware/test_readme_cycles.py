@@ -11,7 +11,7 @@ import pytest
 from support.firmware import FIRMWARE, HEADERS
 
 READMES = sorted(FIRMWARE.glob("*/README.md"))
-# Between what rows and headers say of several routines, key sizes, or the longest message.
+# Separates the cycles of several routines or key sizes, and remarks.
 BETWEEN = re.compile(r" *[;,(] *")
 
 

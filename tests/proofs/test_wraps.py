@@ -73,7 +73,7 @@ def test_row_hides_what_an_array_has_at_the_same_place() -> None:
         memory.arrays = (Array(Affine(24), 8, Affine.symbol("n"), cells),)
         inside = Affine.symbol("n") * 8 + 16  # the last unit
         assert memory.part(inside, ranges) == ((5, Affine.symbol("n") * 8 - 8),)
-        assert memory.part(inside + 8, ranges) is None  # there are no more
+        assert memory.part(inside + 8, ranges) is None  # behind the array
         memory.write(Affine(40), Bits.unknown("row", 128), ranges)
         assert memory.part(inside, ranges) is None  # it may be in the row
         assert memory.known(Affine(40)) is not None

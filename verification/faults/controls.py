@@ -20,6 +20,7 @@ from faults.netlist import Netlist
 from faults.report import grouped
 from faults.runner import Choice
 from lutra.isa import load
+from lutra.iss.engine import EngineError
 from variant import ROOT
 
 WORK = ROOT / "build" / "faults" / "controls"
@@ -81,23 +82,29 @@ def tried(made: Netlist, record: Path, folder: Path, check: Check) -> Counter[in
     return sum((count(t.classes) for shard in shards for t in shard.tried()), Counter[int]())
 
 
+def compared(made: Netlist, folder: Path, check: Check) -> dict[str, dict[str, int]]:
+    """Return how many of the check's faults are in each group, with it and without it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    record = folder / "record.txt"
+    jobs.write(jobs.record(jobs.JOBS[check.job]), made, record)
+    lesser = without(made, check.held, folder / "without")
+    return {
+        "with": grouped(tried(made, record, folder, check)),
+        "without": grouped(tried(lesser, record, folder / "without", check)),
+    }
+
+
 def main() -> int:
     """Return 1 where the core has no checks, or one that finds nothing."""
     if not load().configuration.protect:
         print("faults: this core has no checks; give --configuration protected", file=sys.stderr)
         return 1
-    found = {}
-    made = netlist.make(netlist.core(), lambda text: print(f"faults: {text}", file=sys.stderr))
-    for name, check in CHECKS.items():
-        folder = WORK / name.replace(" ", "-")
-        folder.mkdir(parents=True, exist_ok=True)
-        record = folder / "record.txt"
-        jobs.write(jobs.record(jobs.JOBS[check.job]), made, record)
-        lesser = without(made, check.held, folder / "without")
-        found[name] = {
-            "with": grouped(tried(made, record, folder, check)),
-            "without": grouped(tried(lesser, record, folder / "without", check)),
-        }
+    try:
+        made = netlist.make(netlist.core(), lambda text: print(f"faults: {text}", file=sys.stderr))
+        found = {name: compared(made, WORK / name.replace(" ", "-"), check) for name, check in CHECKS.items()}
+    except (FaultsError, EngineError) as error:
+        print(f"faults: {error}", file=sys.stderr)
+        return 1
     print(json.dumps(found, indent=1))
     silent = next(group for group in GROUPS if group.startswith("silent"))
     return 0 if all(of["without"][silent] > of["with"][silent] for of in found.values()) else 1

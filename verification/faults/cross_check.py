@@ -103,7 +103,7 @@ def build(netlist: Netlist, folder: Path) -> Path:
     source = folder / "faulty.v"
     source.write_text("\n".join(verilog(netlist)) + "\n")
     command = ["verilator_bin", "--cc", "--exe", "--build", "--no-timing", "--quiet", "-O3", "-Wno-fatal", "-Wno-lint"]
-    command += ["-fno-dfg"]  # which takes an hour for 132,000 sites, and makes nothing faster here
+    command += ["-fno-dfg"]  # it takes over an hour for 132,000 sites, longer than the faults do
     command += ["--x-initial", "0", "--top-module", "faulty", "--Mdir", str(folder), "--output-split", "20000"]
     command += ["-MAKEFLAGS", "CXX=clang++-19 LINK=clang++-19 OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1"]
     command += [str(source), str(BENCH)]

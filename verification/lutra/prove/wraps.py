@@ -45,7 +45,10 @@ def finish(path: Path) -> None:
 
 
 def prove(firmware: Firmware, wrap: Wrap | Unwrap, ready: Machine, iv: Bits) -> None:
-    """Prove jobs of any number of units, and what is found of them. Differs or Unprovable where there is no proof."""
+    """Prove jobs of any number of units, and the check of what is unwrapped.
+
+    Differs or Unprovable where there is no proof.
+    """
     most = firmware.job_bytes // UNIT - int(not wrap.backwards)
     for semiblocks, ranges in _lengths(int(wrap.backwards), most):
         path = _begun(firmware, wrap, ready, iv, semiblocks, ranges)
